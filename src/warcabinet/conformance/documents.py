@@ -242,16 +242,16 @@ MINORS: dict[str, tuple[str, ...]] = {
     "Where units may be": ("geography", "areas", "ground", "restrictions", "units", "redeploying", "limits", "staying"),
     "War on a country": ("attack", "operations", "voyages"),
     "Whom it joins, and leaves": ("association", "surrender"),
-    "How it falls, and to whom": ("conquest", "partners"),
-    "Its forces": ("forces_of_minors", "set_up", "reported", "building", "force_pools"),
+    "How it falls, and to whom": ("conquest",),
+    "Its forces": ("forces_of_minors", "set_up", "building", "force_pools"),
 }
 ABOUT_MINORS = """# A map of rules/minors
 
 Chapters 82 to 85. Read first, in this order: `status`, `geography`, `attack`, `association`, `conquest`, `units`. They
 name most of the words that the others use; each of those is about one thing, for when its clause comes up.
 
-An order is judged in the module of its subject; what is only *reported* has limits of its own (`reported`,
-`results`, `standing`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
+Order and report are judged together, in the module of their subject; how a country stands is only reported (`results`,
+`standing`). What one country's own chapter says (86 to 89) stands in `rules/countries`,
 what all chapters share in `rules/common`.
 """
 WHERE_CLAUSES_LIVE = """## Which clause lives where

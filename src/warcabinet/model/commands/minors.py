@@ -68,8 +68,8 @@ class DeployRest(Command, frozen=True, tag="deploy_rest"):
 
 
 Strait = Annotated[
-    Literal["", "strait of malacca"],
-    Meta(description="a strait that it passes though other ways lead there too: the Strait of Malacca"),
+    Literal["", "strait of malacca", "strait of gibraltar"],
+    Meta(description="a strait that it passes though other ways lead there too: that of Malacca or of Gibraltar"),
 ]
 
 

@@ -60,12 +60,12 @@ from warcabinet.rules.minors.building import (
     supplied_hex,
     unit_was_lost,
 )
+from warcabinet.rules.minors.conquest import recovers_at_home
 from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on
 from warcabinet.rules.minors.pacific import pacific_class
-from warcabinet.rules.minors.reported import recovers_at_home
 from warcabinet.rules.minors.results import fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, offensive_payer

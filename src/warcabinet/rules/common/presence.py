@@ -198,16 +198,11 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
 }
 
 
-def of_move(cmd: MoveUnits) -> Presence:
-    """The presence that an order to move tells of."""
-    return Presence(cmd, "enter", _MOVE)
-
-
 def presences(cmd: Any) -> Iterator[Presence]:
     """Every presence that a command tells of."""
     kind = cmd.__class__
     if kind is MoveUnits:
-        yield of_move(cmd)
+        yield Presence(cmd, "enter", _MOVE)
     elif kind is ReportMove:
         yield Presence(cmd, "enter", _REPORTED_MOVE)
     elif kind is ReportUnits:

@@ -22,8 +22,7 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.ground import in_area
-from warcabinet.rules.minors.reported import reported_within_table
-from warcabinet.rules.minors.set_up import set_up_at_home
+from warcabinet.rules.minors.set_up import reported_within_table, set_up_at_home
 from warcabinet.rules.minors.status import counters_in_being
 from warcabinet.rules.minors.staying import lent_units
 from warcabinet.rules.minors.units import moves_with

@@ -77,12 +77,12 @@ def strait_open(s: State, nation: str) -> bool:
     return friendly(s, GIBRALTAR, side_of(s, nation))
 
 
-def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass) -> bool:
-    """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean."""
+def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass, named: bool = False) -> bool:
+    """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean, or say so."""
     if origin in BY_EITHER_OCEAN or to in BY_EITHER_OCEAN:
-        # From South Africa and the Pacific the canal is another way (88.36).
+        # From South Africa and the Pacific the canal is another way (88.36), unless the Strait is named.
         near = to if origin in BY_EITHER_OCEAN else origin
-        return mediterranean(near) and not canal_open(s, patron(s, nation) or nation)
+        return mediterranean(near) and (named or not canal_open(s, patron(s, nation) or nation))
     return how(s, nation, STRAIT, _at_sea(origin), _at_sea(to))
 
 
@@ -92,7 +92,8 @@ def _at_sea(place: str) -> str:
 
 
 def _passes(s: State, it: Voyage) -> bool:
-    return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past)
+    named = it.through == "strait of gibraltar"
+    return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past, named)
 
 
 @strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: _passes(s, it) and not strait_open(s, it.nation))

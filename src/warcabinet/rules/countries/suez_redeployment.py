@@ -91,16 +91,17 @@ def _at(port: str) -> Callable[[State, Sailing, Redeployed], bool]:
     return lambda s, it, cmd: port in it.ends
 
 
-def _round_africa(it: Sailing) -> bool:
-    """Whether the Atlantic leads there from South Africa: Gibraltar and Tangier lie on it as well."""
-    return it.origin == SOUTH_AFRICA and "atlantic" in by_key(it.to).seas
+def _round_africa(it: Sailing, cmd: Redeployed) -> bool:
+    """Whether units go from South Africa by the Atlantic: to Gibraltar and Tangier, or where the order says past it."""
+    named = isinstance(cmd, MoveUnits) and cmd.through == "strait of gibraltar"
+    return it.origin == SOUTH_AFRICA and (named or "atlantic" in by_key(it.to).seas)
 
 
 def _into_mediterranean(s: State, it: Sailing, cmd: Redeployed) -> bool:
     """Whether units come from the Indian Ocean, or have just come from there to Suez, and go through the canal."""
     if it.origin == SUEZ:
         return not beyond_canal(it.to) and _just_come(s, it, cmd, from_east=True)
-    return it.origin in FROM_SUEZ and mediterranean(it.to) and not _round_africa(it)
+    return it.origin in FROM_SUEZ and mediterranean(it.to) and not _round_africa(it, cmd)
 
 
 def _out_of_mediterranean(s: State, it: Sailing, cmd: Redeployed) -> bool:
@@ -177,7 +178,7 @@ def _no_farther_than_suez(s: State, it: Sailing) -> str | None:
 LINKS = (
     Link(
         "88.344",
-        lambda s, it, cmd: it.origin == SOUTH_AFRICA and mediterranean(it.to) and not _round_africa(it),
+        lambda s, it, cmd: it.origin == SOUTH_AFRICA and mediterranean(it.to) and not _round_africa(it, cmd),
         lambda s, it: (
             None
             if canal_open(s, patron(s, it.nation))

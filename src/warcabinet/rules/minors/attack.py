@@ -4,6 +4,9 @@ whom a victim joins later than after the first turn, or at once where a garrison
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
@@ -142,30 +145,41 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
         supply_this_turn(p, side, country, "82.56")
 
 
-@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar)
-def not_at_war_yet(s: State, cmd: DeclareWar) -> str | None:
+@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, also=("82.35",))
+def not_at_war_yet(s: State, cmd: DeclareWar) -> Iterator[Finding]:
+    """On a country that one controls by a result war may be declared, not on one's own associate, ally or conquest."""
+    for target in cmd.on:
+        if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
+            yield Refusal("82.35", f"{called(target)} is {s.countries[target].status} on the same side")
+            break
+    yield _in_vain(s, cmd)
+
+
+def _in_vain(s: State, cmd: DeclareWar) -> str | None:
+    """Why war cannot be declared, or need not be, on those who are named."""
     if len(cmd.on) == 2 and set(cmd.on) not in DECLARED_TOGETHER:
         return "only Denmark with Norway and Belgium with Luxembourg are named together"
     for target in cmd.on:
-        whole = DECLARED_ON.get(target, "")
-        if whole:
-            return _declared_on_whole(s, target, whole)
-        if target == cmd.power or at_war(s, cmd.power, target):
-            return f"{called(target)} is already an enemy" if target != cmd.power else "no power declares war on itself"
-        if target in powers() and faction(s, target) == faction(s, cmd.power):
-            return f"{called(target)} is of the same alliance faction"
-        pacific = target in countries() and countries()[target].theater == "pacific"
-        if pacific and s.countries[target].status in BOUND and not own_country(s, cmd.power, target):
+        if target in DECLARED_ON:
+            return _declared_on_whole(s, target, DECLARED_ON[target])
+        if target == cmd.power:
+            return "no power declares war on itself"
+        name, standing = called(target), s.countries.get(target)
+        if at_war(s, cmd.power, target):
+            return f"{name} is already an enemy"
+        if standing is None:
+            return f"{name} is of the same alliance faction" if faction(s, target) == faction(s, cmd.power) else None
+        pacific = countries()[target].theater == "pacific"
+        if pacific and standing.status in BOUND and not own_country(s, cmd.power, target):
             if target == "philippines":
-                note("american_associate", "84.31", s.countries[target].by, target)
-            return f"{called(target)} stands with {called(s.countries[target].by)}: declare on it"
+                note("american_associate", "84.31", standing.by, target)
+            return f"{name} stands with {called(standing.by)}: declare on it"
     return None
 
 
 def _declared_on_whole(s: State, part: str, whole: str) -> str:
     """Where war for a part of a country is declared: eastern Poland goes with Poland and whoever has that (R-0421)."""
-    belongs = f"{called(part)} belongs to {called(whole)}"
-    standing = s.countries[whole]
+    belongs, standing = f"{called(part)} belongs to {called(whole)}", s.countries[whole]
     if standing.status not in BELONGING or not standing.by:
         return f"{belongs}: declare on that"
     fought = f"{belongs}, which is {standing.status} ({called(standing.by)}): war for it is war with that power"
@@ -198,15 +212,6 @@ def own_country(s: State, power: str, target: str) -> bool:
         return False
     standing = s.countries[target]
     return standing.by != "" and faction(s, standing.by) == faction(s, power)
-
-
-@limit("82.35", on=DeclareWar, when=lambda s, cmd: any(own_country(s, cmd.power, it) for it in cmd.on or ()))
-def not_on_own_side(s: State, cmd: DeclareWar) -> str | None:
-    """War may be declared on a country one controls by a result, not on one's own associate, ally or conquest."""
-    for target in cmd.on:
-        if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
-            return f"{called(target)} is {s.countries[target].status} on the same side"
-    return None
 
 
 def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
@@ -248,17 +253,6 @@ def fought_by(s: State, country: str) -> tuple[str, ...]:
 def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...]:
     others = (it for it in guards(s, country, attacker) if faction(s, it) != faction(s, attacker))
     return tuple(it for it in others if not at_war(s, attacker, it))
-
-
-def shielded_by(s: State, country: str, attacker: str) -> str:
-    """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
-    if attacker in ATTACKERS and open_colony(s, country):
-        # They declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
-        in_the_way = garrison_in_the_way(s, country, attacker) if s.options.declarations == "ordered" else ()
-        return next(iter(in_the_way), "")
-    if s.countries[country].status in BELONGING:
-        return ""
-    return next(iter(garrison_in_the_way(s, country, attacker)), "") if at_war(s, attacker, country) else ""
 
 
 @limit("82.34", on=DeclareWar, when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()))

@@ -1,13 +1,19 @@
-"""Conquest: when a country falls, and what becomes of its units, hexes and BRPs (83)."""
+"""Conquest: when a country falls, and what becomes of its units, hexes and BRPs (83); what partners take together,
+and what a country that fights alone takes back (82.83B).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.commands.minors import ReportParticipation, ReportRecovery
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
 from warcabinet.model.names import areas, called, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder
+from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.model.traits import (
@@ -17,21 +23,59 @@ from warcabinet.model.traits import (
     ISLANDS,
     NEVER_CONQUERED,
     PARTS,
+    VICHY,
     WITHOUT_CAPITAL,
     conquest_places,
+    dutch_hexes,
     home_hexes,
+    set_up_hexes,
 )
 from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, one_faction, retaken
-from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.diplomacy import (
+    NEVER_QUALIFIES,
+    QUALIFIES,
+    SEA_COVER,
+    areas_at,
+    did,
+    lapse,
+    promise,
+    promised,
+    ranks,
+    took_part,
+)
 from warcabinet.rules.common.moments import end_of_combat, told_after_turn
-from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, occupied_by_others
+from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home, occupied_by_others, patron
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
-from warcabinet.rules.common.war_and_peace import at_war, attackers_of, make_peace, partners, player_of, wars_between
+from warcabinet.rules.common.war_and_peace import (
+    at_war,
+    attackers_of,
+    make_peace,
+    partners,
+    player_of,
+    vichy_places,
+    wars_between,
+)
 from warcabinet.rules.economy.reported import minor_pays
-from warcabinet.rules.kinds import definition, due, effect
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays
-from warcabinet.rules.minors.attack import outlasted
-from warcabinet.rules.minors.pacific import dutch_fall_remembered, japan_has_the_indies, pacific_hexes_pass
+from warcabinet.rules.economy.timing import receive_conquest, take_places
+from warcabinet.rules.kinds import definition, due, effect, limit, order
+from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays, fights_alone
+from warcabinet.rules.minors.attack import (
+    RISING,
+    holder_at_peace,
+    in_its_own_war,
+    in_peace_with_neutral,
+    in_peace_with_vichy,
+    may_attack_country,
+    outlasted,
+)
+from warcabinet.rules.minors.geography import part_fallen
+from warcabinet.rules.minors.pacific import (
+    dutch_fall_remembered,
+    dutch_free_an_area,
+    japan_has_the_indies,
+    pacific_hexes_pass,
+)
 from warcabinet.rules.minors.status import (
     border_war_fought,
     change_status,
@@ -352,3 +396,182 @@ def lose_diplomatic(p: Proceedings, due_now: Promise[OfArea]) -> int:
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp
+
+
+# -- partners -----------------------------------------------------------------------------------------------------
+
+#: What nobody did towards a conquest in peace.
+FOUGHT = ("offensive operations", "attrition", "other expenditure", "declaration of war")
+
+
+@barred("83.61", "What an ally has conquered is not handed over", acts=("take",), final=True)
+def no_transfer(s: State, it: Presence) -> str | None:
+    held_by = holder(s, it.at)
+    power = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+    allied = bool(power) and power != it.nation and faction(s, power) == faction(s, it.nation)
+    kept = f"{it.place} is under {called(power)}'s control; an ally may enter it, but control stays"
+    return kept if allied and not s.powers[power].surrendered else None
+
+
+@order("83.52", "A power took part in the taking of an area", on=ReportParticipation)
+def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
+    takes_part(p, cmd.power, cmd.area, cmd.how)
+
+
+@limit(
+    "82.41",
+    on=ReportParticipation,
+    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
+    also=("82.42",),
+)
+def takes_part_at_war(s: State, cmd: ReportParticipation) -> Refusal | None:
+    """Nobody has fought for an area without being at war with its country, or with the power that it belongs to."""
+    spared, power = _fought_in_peace(s, cmd.power, cmd.area), called(cmd.power)
+    if spared:
+        told = f"{called(cmd.area)} is or was {called(spared)}'s, with whom {power} is at peace"
+        return Refusal("82.42", f"{told}: declare_war comes first")
+    if cmd.area not in s.countries or not _fought_undeclared(s, cmd.power, cmd.area):
+        return None
+    return Refusal("82.41", f"{power} is not at war with {called(cmd.area)}: declare_war comes first")
+
+
+def _fought_undeclared(s: State, power: str, country: str) -> bool:
+    """Whether a country stands alone, or stood so when it fell in this player turn, and a power was not at war with it.
+
+    A conquest ended that war, and a border war needs no declaration.
+    """
+    fell = happened(s, "fell alone", country, "player turn")
+    if s.countries[country].status not in STANDS_ALONE and not fell:
+        return False
+    if may_attack_country(s, power, country) or border_war_fought(s, country):
+        return False
+    ended_now = any(war.ended == s.turn for war in wars_between(s, power, country))
+    return not (ended_now and s.countries[country].status == "conquered")
+
+
+def _fought_in_peace(s: State, power: str, area: str) -> str:
+    """The power whose area it is or was as the player turn began, if one is at peace with all who held it (82.42)."""
+    before = changed_hands(s)
+    holders = {before.get(key, holder(s, key)) for key in deciding_places(area)}
+    led = {patron(s, it) for it in holders if it in powers() or it in s.countries} & powers().keys()
+    others = sorted(it for it in led if faction(s, it) != faction(s, power) and not s.powers[it].surrendered)
+    fought = any(at_war(s, power, it) for it in (*led, area, BELONGS.get(area, area)))
+    return others[0] if others and not fought else ""
+
+
+def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
+    """What a power did towards the taking of an area is kept; a conquest of this player turn is shared anew."""
+    clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(how, "83.53")
+    p.do(Happened(Happening(p.s.moment, f"took part by {how}", f"{power} {area}")), clause)
+    if not deciding_places(area):
+        p.run(power_conquered_jointly, area)
+    take_places(p, {}, shared=(area,))
+    if how == SEA_COVER and not took_part(p.s, power, area):
+        p.run(part_was_none, power, area)
+
+
+@effect("83.54A", "What a senior partner was given for an attack returns if that was only against cover for ships")
+def part_was_none(p: Proceedings, power: str, area: str) -> None:
+    ranked = ranks(faction(p.s, power))[1]
+    took = {
+        key: junior
+        for key in changed_hands(p.s)
+        if area in areas_at(key) and holder(p.s, key) == power
+        for junior in ranked
+        if happened(p.s, f"passed on by {junior}", key, "player turn")
+    }
+    take_places(p, took)
+
+
+@effect("83.52", covers=("83.53",))
+def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
+    """Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part."""
+    how = {"attack": "offensive operations"}.get(mission, mission)
+    ranked = ranks(faction(p.s, power))[1]
+    judged = p.s.options.declarations == "ordered"
+    for area in areas_at(place) if power in ranked else ():
+        # What is reported of an attack after the capture gives no part that it would not have given before.
+        if not did(p.s, power, area, how) and not (judged and _fought_in_peace(p.s, power, area)):
+            takes_part(p, power, area, how)
+
+
+@effect("83.51", "The BRPs of a conquered major power are its senior conqueror's, whichever report comes first")
+def power_conquered_jointly(p: Proceedings, area: str) -> None:
+    senior = has_conquest(p.s, area)
+    for it in promised(p.s, receive_conquest, about=area):
+        junior = it.opened >= p.s.since("player turn") and it.power != senior
+        if junior and faction(p.s, it.power) == faction(p.s, senior):
+            p.do(Closed(it.id, "passed on", f"{called(senior)} is the senior partner"))
+            promise(p, receive_conquest, it.due, senior, area, it.brp)
+
+
+@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
+def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
+    return False
+
+
+@barred("83.11", acts=("rise",), also=("38.21",))
+def partisans_take_from_enemies(s: State, it: Presence) -> str | None:
+    """Partisans take places from their enemies: not what their own side holds, nor who is at peace with their power."""
+    held_by = holder(s, it.at)
+    leader = patron(s, held_by) if held_by in (*powers(), *s.countries) else ""
+    # Two powers, or one, that fight on one side; what one that surrendered holds can rise against it.
+    if partners(s, leader, it.nation):
+        return f"{it.place} is under {called(leader)}'s control, for whose side {called(it.nation)}'s partisans fight"
+    if s.options.declarations != "ordered":
+        return None
+    neutral, owner = in_peace_with_neutral(s, it.nation, it.at), holder_at_peace(s, it.at, it.nation)
+    owner = "" if owner and s.powers[owner].surrendered else owner
+    spared = neutral if neutral and neutral not in RISING else owner
+    if not spared or in_its_own_war(s, it.at, it.nation, owner):
+        spared = in_peace_with_vichy(s, it.nation, it.at)
+    at_peace = f"{called(it.nation)} is at peace with {called(spared)}"
+    return f"{it.place} is not in enemy hands: {at_peace}" if spared else None
+
+
+# -- what countries that fight alone take back --------------------------------------------------------------------
+
+
+@order("82.83B", "A country that fights alone holds what it has retaken", on=ReportRecovery)
+def report_recovery(p: Proceedings, cmd: ReportRecovery) -> None:
+    # Vichy France's own hexes are those of its set-up; others that were French it holds in its name.
+    own = set_up_hexes(VICHY) if cmd.country == VICHY else _home(p.s, cmd.country)
+    take_places(p, {key: "" if key in own else cmd.country for key in cmd.places})
+    p.run(dutch_free_an_area)
+
+
+def _home(s: State, country: str) -> Collection[str]:
+    """What a country that fights alone may take back: the Dutch the whole of the Indies, Poland its east (R-1840)."""
+    if country in DUTCH_AREAS:
+        return dutch_hexes()
+    if country == VICHY:
+        return vichy_places(s)
+    return set_up_hexes(country) + land_beside_home(s, country)
+
+
+@limit("82.83B", "Only a country that fights alone acts by itself", on=ReportRecovery)
+def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
+    # The Dutch in the Indies are one, and fight for an area that has fallen as well (82.91B).
+    acting = DUTCH_AREAS if cmd.country in DUTCH_AREAS else (cmd.country,)
+    standing = s.countries[cmd.country]
+    # What Russia holds of it undeclared it takes back; what Russia has conquered is decided (86.24).
+    undecided = all(holder(s, it) == "russia" and not part_fallen(s, it) for it in cmd.places)
+    border_war = undecided and not standing.by and border_war_fought(s, cmd.country)
+    if border_war or any(fights_alone(s, it) for it in acting):
+        return None
+    told = f"what it takes is {called(standing.by)}'s: report_control" if standing.by else "it fights nobody"
+    if standing.status == "conquered":
+        told = "it takes nothing back by itself"
+    return f"{called(cmd.country)} is {standing.status}; {told}"
+
+
+@limit("82.83C", on=ReportRecovery)
+def recovers_at_home(s: State, cmd: ReportRecovery) -> str | None:
+    """A country that fights alone takes back only what is its own: its ground units stay at home."""
+    at_home = _home(s, cmd.country)
+    for place in cmd.places:
+        if place not in at_home:
+            return f"{place_called(place)} is not in {called(cmd.country)}"
+        if holder(s, place) not in powers():
+            return f"{place_called(place)} is in nobody else's hands"
+    return None

@@ -246,8 +246,14 @@ of_its_own_units = Until(lambda s, it: _stands_there(s, it))
 
 
 def _shielded(s: State, it: Ground) -> str:
-    """The power whose garrison an attacker would have to fight as well (82.34)."""
-    return attack.shielded_by(s, whole_of(s, it.country), it.power)
+    """The power whose garrison, come after his declaration of war, an attacker would have to fight as well (82.34)."""
+    country = whole_of(s, it.country)
+    # Britain and the U.S. declare no war on Vichy France or its colony; the garrison there is another matter (R-1823).
+    undeclared = it.power in war_and_peace.ATTACKERS and war_and_peace.open_colony(s, country)
+    judged = s.options.declarations == "ordered" if undeclared else at_war(s, it.power, country)
+    if not judged or (not undeclared and s.countries[country].status in BELONGING):
+        return ""
+    return next(iter(attack.garrison_in_the_way(s, country, it.power)), "")
 
 
 def _owner_at_peace(s: State, it: Ground) -> str:
@@ -500,12 +506,14 @@ def ground_is_open(s: State, it: Presence) -> Refusal | None:
     return closing(s, it)
 
 
-@barred(
-    "82.41",
-    acts=("operate",),
-    when=lambda s, it: patron(s, it.nation) != "" and not _attacks_out_of_neutral(s, it),
-    also=clauses(CLOSED)[1:],
-)
+def _judged(s: State, it: Presence) -> bool:
+    """Whether it is asked if units may operate from a place: of attacks out of a neutral country 82.33 speaks."""
+    name = country_of_place(s, it.at) if it.how in SALLIES else ""
+    neutral = name in countries() and s.countries[whole_of(s, name)].status in NEUTRAL
+    return patron(s, it.nation) != "" and not neutral
+
+
+@barred("82.41", acts=("operate",), when=_judged, also=clauses(CLOSED)[1:])
 def base_is_open(s: State, it: Presence) -> Refusal | None:
     """Units operate only from where they may be."""
     return closing(s, it)
@@ -575,14 +583,6 @@ def _lies(place: str) -> tuple[object, ...]:
     listed = tuple(nation for nation, (_, places) in open_to().items() if place in places)
     box = place if place.startswith("box/") else ""
     return land(place), country_at(place), homes, listed, closed_to_all(place), box
-
-
-def _attacks_out_of_neutral(s: State, it: Presence) -> bool:
-    """Whether units attack out of a country that is neutral, whatever result it is under: 82.33 judges that."""
-    if it.act != "operate" or it.how not in SALLIES:
-        return False
-    name = country_of_place(s, it.at)
-    return name in countries() and s.countries[whole_of(s, name)].status in NEUTRAL
 
 
 def entry_closed(s: State, nation: str, place: str) -> bool:

@@ -323,7 +323,7 @@ def leave_after_reversal(p: Proceedings, country: str, power: str) -> None:
     when = end_of_their_turn(p.s, power)
     if not open_besides(p.s, country):
         promise(p, evict_garrison, when, power, country, 0)
-    supply_until(p, when, power, country, "82.33")
+    supply_until(p, power, country, "82.33", when)
 
 
 def _must_leave(s: State, country: str, power: str) -> bool:

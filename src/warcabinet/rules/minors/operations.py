@@ -35,9 +35,9 @@ from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.kinds import definition, effect, limit, order
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.attack import fought_over, in_first_turn, own_ground, whole_of
+from warcabinet.rules.minors.conquest import attack_takes_part
 from warcabinet.rules.minors.geography import european, fronts, land, part_fallen
 from warcabinet.rules.minors.limits import mark_attacked, may_attack_out
-from warcabinet.rules.minors.partners import attack_takes_part
 from warcabinet.rules.minors.status import border_war_fought
 from warcabinet.rules.minors.units import offensive_payer, paid_on
 

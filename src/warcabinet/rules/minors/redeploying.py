@@ -6,14 +6,13 @@ way are otherwise is judged by chapters that are played outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from heapq import heappop, heappush
+from collections.abc import Iterator, Mapping
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
 from warcabinet.board.supply import reach
 from warcabinet.kernel.kept import lasting, once
-from warcabinet.kernel.limits import Choice, Refusal
+from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
@@ -125,28 +124,10 @@ def _port_by_land(place: str) -> bool:
     return any(around & europe().single[it] for it in ports(europe()).values())
 
 
-def _way_by_land(s: State, nation: str, origin: str, to: str) -> bool:
-    """Whether open land leads from a place to another: looked for towards it, so few hexes are asked about."""
-    board, country = europe(), "" if in_area(s, nation, origin) else land(origin)[0]
-    start, goal = board[origin].id, board[to].id
-    ahead, seen = [(0, start)], board.single[start]
-    with quietly():
-        while ahead:
-            _, here = heappop(ahead)
-            if here == goal:
-                return True
-            around = board.spread(board.single[here], board.ground_sides) & ~seen
-            seen |= around
-            for beside in map(board.__getitem__, board.ids(around)):
-                if _open_to(s, nation, beside.key) or (country and beside.country == country):
-                    heappush(ahead, (board.distance(beside.id, goal), beside.id))
-    return False
-
-
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
 def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
     goal = europe().single[to]
-    if how not in ON_BOARD and _way_by_land(s, nation, origin, to):
+    if how not in ON_BOARD and _leads_to(s, nation, origin) & goal:
         return True
     if how in ON_BOARD or not reach(europe(), (origin,), europe().land) & goal:
         # To where no land leads at all they go by sea, whatever that is called.
@@ -282,13 +263,25 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
     )
 
 
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
-def displaced_beside_capital(s: State, cmd: Displace) -> str | None:
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, also=("84.45B",))
+def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
-        return f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
-    if cmd.to is not None and cmd.to not in land_beside(capital(cmd.country)):
-        return f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
-    return None
+        yield f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
+        return
+    if cmd.to is None:
+        return
+    if cmd.to not in land_beside(capital(cmd.country)):
+        yield f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
+        return
+    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
+    if set_up_anew(s, cmd.country):
+        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
+    for mine in (it.nation for it in intruders_of(s, cmd.country, cmd.by)):
+        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
+        met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
+        if enemy := next(met, ""):
+            yield Refusal("84.45B", f"units of {called(enemy)}, an enemy, stand at {place_called(cmd.to)}")
+            return
 
 
 def _struck(s: State) -> list[str]:
@@ -332,43 +325,17 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
             yield Duty("82.56", told, (owner,), "displace", {"country": country})
 
 
-# -- where they are not put ----------------------------------------------------------------------------------------
-
-
-def _beside(s: State, cmd: Displace) -> bool:
-    """Whether they go to a hex beside the capital at all, which 82.56 asks."""
-    seat = capital(cmd.country)
-    return bool(seat) and cmd.to in land_beside(seat)
-
-
-@limit("84.45B", "Displaced units are not put among units of an enemy", on=Displace, when=_beside)
-def displaced_apart_from_enemies(s: State, cmd: Displace) -> str | None:
-    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
-    if set_up_anew(s, cmd.country):
-        there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
-    for stack in intruders_of(s, cmd.country, cmd.by):
-        # To all who make way the country's own units are enemies, even if only an ally of theirs declared war on it.
-        mine = stack.nation
-        met = (it for it in there if it == cmd.country or (not may_stack(s, mine, it) and enemies(s, mine, it)))
-        if enemy := next(met, ""):
-            return f"units of {called(enemy)}, an enemy, stand at {place_called(cmd.to)}"
-    return None
-
-
-def _leaving(cmd: ReportMove | ReportLoss | ReportUnits) -> tuple[str, str]:
-    """The nation whose ground units are reported to leave a place, and the place."""
-    if isinstance(cmd, ReportUnits):
-        ground = cmd.count < 0 and parse_unit(cmd.unit)[0].branch == "ground"
-        return (cmd.nation, cmd.at) if ground else ("", "")
-    ground = any(parse_unit(it)[0].branch == "ground" for it in counted(cmd.units))
-    origin = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
-    return (cmd.power, origin) if ground else ("", "")
-
-
 @limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
-    """Units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
-    nation, place = _leaving(cmd)
+    """Ground units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
+    units: Mapping[str, int]
+    if isinstance(cmd, ReportUnits):
+        nation, place, units = cmd.nation, cmd.at, {cmd.unit: 1} if cmd.count < 0 else {}
+    else:
+        place = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
+        nation, units = cmd.power, counted(cmd.units)
+    if not any(parse_unit(it)[0].branch == "ground" for it in units):
+        return None
     for country in to_be_cleared(s):
         if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
             return f"they make way in the capital of {called(country)}: displace"

@@ -1,5 +1,5 @@
 """Set-up as a duty: forces that must come on the map before play goes on, and deploying them (82.53, 82.92, 84.45A,
-85.45A).
+85.45A); reported units, as far as the force table knows them (82.51, 82.6).
 """
 
 from __future__ import annotations
@@ -10,25 +10,40 @@ from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import Deploy, DeployRest
+from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
+from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
-from warcabinet.model.traits import COMMONWEALTH_BOXES, DECLARED_ON, DUTCH_AREAS, PACIFIC, capital, set_up_hexes
+from warcabinet.model.traits import (
+    COMMONWEALTH_BOXES,
+    DECLARED_ON,
+    DUTCH,
+    DUTCH_AREAS,
+    EUROPEAN_FRENCH_COLONIES,
+    PACIFIC,
+    VICHY,
+    capital,
+    set_up_hexes,
+)
 from warcabinet.model.unit_lists import tally
-from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import BOUND, country_of, said_of, units_at
+from warcabinet.model.units import parse_unit, undamaged
+from warcabinet.rules.common.pieces import BOUND, country_of, said_of, units_at, units_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import attacked, attackers_of
 from warcabinet.rules.kinds import effect, limit, opening, order
+from warcabinet.rules.minors.building import branch_of, built_again_by
+from warcabinet.rules.minors.force_pools import added_units
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
+    VOLUNTEERS,
     bring_on_map,
     by_unit,
     deployer,
+    force_level,
     forces_deployed,
     full_strength,
     joined_in_peace,
@@ -44,7 +59,16 @@ from warcabinet.rules.minors.forces_of_minors import (
 )
 from warcabinet.rules.minors.geography import european, land, stranded
 from warcabinet.rules.minors.redeploying import intruders
-from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.rules.minors.status import (
+    border_war_escalated,
+    border_war_fought,
+    counters_in_being,
+    forces_gone,
+    gone_by,
+    gone_for_good,
+    had_before_switch,
+)
+from warcabinet.rules.minors.staying import units_off_map
 
 
 @limit("82.51", on=Deploy, also=("82.52", "82.53", "82.62", "82.63", "82.92"))
@@ -275,3 +299,128 @@ def forces_to_set_up(s: State) -> Iterator[Duty]:
     for it, clause in awaiting_set_up(s).items():
         if deployer(s, it):
             yield Duty(clause, f"set up {called(it)}", deployer(s, it), "deploy", {"country": it})
+
+
+# -- reported units -----------------------------------------------------------------------------------------------
+
+#: Whose forces are told of in chapters that are played outside (75.61, 77).
+UNLISTED = (VICHY, *EUROPEAN_FRENCH_COLONIES)
+
+
+def _listed_units(s: State, cmd: ReportUnits) -> bool:
+    """Whether units of a country that has forces, which a force table knows, are reported to have come."""
+    return cmd.nation not in UNLISTED and _regular_units(cmd) and not without_forces(s, cmd.nation)
+
+
+def _regular_units(cmd: ReportUnits) -> bool:
+    """Whether ground, air or naval units of a minor country are reported to have come."""
+    known = cmd.nation in (*countries(), DUTCH)
+    return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
+
+
+@limit(
+    "82.51",
+    on=ReportUnits,
+    when=lambda s, cmd: (
+        cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
+    ),
+    also=(
+        *("82.62", "82.63", "83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483"),
+        *("85.52A", "85.53A", "89.25"),
+    ),
+    excusable=True,
+)
+def units_reported_are_in_play(s: State, cmd: ReportUnits) -> Iterator[Finding]:
+    """A minor country's units are on the map only once they were set up, if it has forces.
+
+    What left play for good does not come back by a report, nor what only an order builds again.
+    """
+    name, regular = called(cmd.nation), _regular_units(cmd)
+    if regular and cmd.nation not in UNLISTED and without_forces(s, cmd.nation):
+        if cmd.nation == "ukraine" and not risen(s):
+            told = "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
+            yield Refusal("82.63", told)
+        else:
+            yield Refusal("82.62", f"{name} has no armed forces")
+    elif _listed_units(s, cmd):
+        yield _never_set_up(s, cmd)
+    if forces_gone(s, cmd.nation):
+        yield Refusal(gone_by(s, cmd.nation), f"{name}'s units have left play for good")
+    elif regular:
+        clause, told = _gone_one_by_one(s, cmd)
+        yield Refusal(clause, told) if told else None
+
+
+def _never_set_up(s: State, cmd: ReportUnits) -> str | None:
+    """Why units are not on the map yet, unless they are, only left another place or have left play (85.52A)."""
+    nation, name = cmd.nation, called(cmd.nation)
+    been = forces_deployed(s, nation) or units_off_map(s, nation, cmd.unit) >= cmd.count or forces_gone(s, nation)
+    # Swedish infantry comes to fight in Finland (86.43).
+    volunteers = nation == VOLUNTEERS and border_war_escalated(s, "finland")
+    if been or (s.pieces.has_unbuilt_regulars(nation) and not volunteers):
+        return None
+    # Who is to be set up by an order is not set up by a report, whatever border war there was before.
+    if deployer(s, nation):
+        return f"{name} is set up first: deploy"
+    if volunteers or (nation in SET_UP_ANEW and border_war_fought(s, nation)):
+        return None  # how the second are set up then is told elsewhere (66, 67)
+    fallen = s.countries[country_of(s, nation)].status == "conquered"
+    told = "was conquered; its units are out of play" if fallen else "has not been attacked and stands with nobody"
+    return f"{name} {told}"
+
+
+def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
+    """Units that a change of sides eliminated, and ships that were sunk: by which clause, and how that is told."""
+    nation, unit, what = cmd.nation, undamaged(cmd.unit), branch_of(cmd.unit)
+    gone, had = gone_for_good(s, nation, unit), had_before_switch(s, nation, unit)
+    level = force_level(s, nation, unit) or had
+    if gone and level and counters_in_being(s, nation, unit) + cmd.count > level - gone:
+        clause = built_again_by(s, nation, "naval") if what == "naval" else "85.53A"
+        return clause, f"{gone} {unit} of {called(nation)} left play for good, of {level}"
+    # What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all.
+    lost = s.pieces.count(VICHY, UNBUILT, unit) or (what == "naval" and gone)
+    if nation != VICHY or not lost or had or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
+        return "", ""  # after a change of sides its own clause knows what it had; others only left another place
+    return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
+
+
+@limit(
+    "82.61",
+    on=ReportUnits,
+    when=_listed_units,
+    excusable=True,
+)
+def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
+    """No more units of a kind are in play than the force table gives."""
+    unit = undamaged(cmd.unit)  # a damaged ship is one of its kind
+    have, most = counters_in_being(s, cmd.nation, unit), force_level(s, cmd.nation, unit)
+    most += added_units(s, cmd.nation, unit)
+    if have + cmd.count <= most:
+        return None
+    told = f"{have + cmd.count} {unit} of {called(cmd.nation)}: the table gives {most}"
+    if s.pieces.count(cmd.nation, UNBUILT, unit):
+        told += "; what is unbuilt is built again by rebuild"
+    return told
+
+
+@limit(
+    "82.62",
+    on=ReportOperation,
+    # Where a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of.
+    when=lambda s, cmd: (
+        cmd.mission != "pass"
+        and cmd.nation in countries()
+        and cmd.nation not in UNLISTED
+        and not any(units_of(s, cmd.nation))
+    ),
+    also=("83.21",),
+    excusable=True,
+)
+def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
+    """A country without armed forces attacks, flies and sails as little as a conquered one."""
+    fallen = s.countries[cmd.nation].status == "conquered"
+    if not fallen and not without_forces(s, cmd.nation):
+        return None
+    if fallen:
+        return Refusal("83.21", f"{called(cmd.nation)} was conquered; its units are out of play")
+    return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")

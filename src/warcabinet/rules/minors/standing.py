@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import AcceptAssociation, DeclineAssociation, ReportResult
-from warcabinet.model.commands.politics import ReportPeace, ReportStatus
+from warcabinet.model.commands.politics import ReportPeace, ReportStatus, ReportWar
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.proceedings import Proceedings
@@ -38,7 +38,8 @@ from warcabinet.rules.minors.association import (
     taken_in_by,
     takes_in,
 )
-from warcabinet.rules.minors.attack import invader_of
+from warcabinet.rules.minors.attack import BELONGING, invader_of
+from warcabinet.rules.minors.pacific import drawn_in
 from warcabinet.rules.minors.results import activator, negates, ukraine_open
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
@@ -323,7 +324,7 @@ def offer_stands(s: State, cmd: AcceptAssociation) -> Iterator[Finding]:
         yield Refusal("82.351", f"{power}'s side declared war on {name}")
 
 
-# -- peace --------------------------------------------------------------------------------------------------------
+# -- war and peace -------------------------------------------------------------------------------------------------
 
 
 @effect("82.11A", "A country that fought alone is neutral again once all who attacked it have made peace")
@@ -356,3 +357,30 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
             clause = {"associated": "84.42", "allied": "85.42"}.get(s.countries[country].status, "82.81")
             return Refusal(clause, f"{called(country)}, which {called(other)} attacked, makes no peace of its own")
     return None
+
+
+@limit(
+    "82.41",
+    on=ReportWar,
+    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
+    also=("82.35", "82.42", "82.62", "84.42", "85.42"),
+    excusable=True,
+)
+def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
+    """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars."""
+    country = next(it for it in cmd.between if it in countries())
+    # In the Pacific all but Thailand come into the war with a power (82.93).
+    free = countries()[country].theater == "europe" or country == "thailand"
+    if free and s.countries[country].status in STANDS_ALONE:
+        power, name = next((it for it in cmd.between if it in powers()), ""), called(country)
+        told = f"a war of {called(power)} on {name} is declared and paid for: declare_war" if power else ""
+        by_itself = cmd.declared_by == country or not power
+        told = f"{name} declares war on nobody: a power declares it" if by_itself else told
+        yield Refusal("82.41", told, also=("82.62",))
+    for it in () if drawn_in(s, cmd.between) else cmd.between:
+        standing = s.countries.get(it)
+        if standing is not None and standing.status in BELONGING and standing.by:
+            name = f"{called(it)} is {standing.status} ({called(standing.by)})"
+            told = f"{name}: at war as that power is, and with nobody else"
+            yield Refusal("82.42", told, also=("82.35", "84.42", "85.42"))
+            return

@@ -117,20 +117,14 @@ def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> No
 
 def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> None:
     """The units of a power's faction are supplied until the end of that side's first player turn after this."""
-    supply_until(p, step_of_next_turn(p.s, power, "end of player turn"), power, country, clause)
+    supply_until(p, power, country, clause, step_of_next_turn(p.s, power, "end of player turn"))
 
 
-def supply_after_result(p: Proceedings, power: str, country: str, clause: str) -> None:
-    """The units of a power's faction are supplied in their first player turn after a result (R-2581)."""
-    supply_until(p, end_of_their_turn(p.s, power), power, country, clause)
-
-
-def supply_until(p: Proceedings, when: int, power: str, country: str, clause: str) -> None:
-    """The units of a power's faction are supplied until a moment."""
-    side = faction(p.s, power)
-    reason = f"caught in {called(country)}"
-    partly_supplied.under(clause).note(p, True, reason, side, country)
-    promise(p, grace_ends, when, power, Caught(country, side), clause=clause)
+def supply_until(p: Proceedings, power: str, country: str, clause: str, when: int = 0) -> None:
+    """The units of a power's faction are supplied until a moment: in their first turn after a result (R-2581)."""
+    side, until = faction(p.s, power), when or end_of_their_turn(p.s, power)
+    partly_supplied.under(clause).note(p, True, f"caught in {called(country)}", side, country)
+    promise(p, grace_ends, until, power, Caught(country, side), clause=clause)
 
 
 def caught_by(s: State, caught: Caught) -> str:
@@ -149,7 +143,7 @@ def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> N
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
 def units_caught(p: Proceedings, country: str, power: str) -> None:
     if present(p.s, country, faction(p.s, power)):
-        supply_until(p, end_of_their_turn(p.s, power), power, country, "82.33")
+        supply_until(p, power, country, "82.33")
 
 
 def end_of_their_turn(s: State, power: str) -> int:

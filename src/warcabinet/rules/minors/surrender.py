@@ -54,7 +54,7 @@ from warcabinet.rules.minors.status import (
     remember_gone,
     settle_diplomatically,
     supplied_regardless,
-    supply_after_result,
+    supply_until,
 )
 from warcabinet.rules.minors.staying import lent_units
 
@@ -136,7 +136,7 @@ def surrender_country(p: Proceedings, country: str, result: int, power: str) -> 
     p.run(surrendered_hexes, country, result, power, patron)
     p.run(surrendered_brps, country, patron)
     # Units of the side that was left are supplied in their first player turn after this.
-    supply_after_result(p, patron, country, "85.52D")
+    supply_until(p, patron, country, "85.52D")
     make_peace(p, country)
 
 
@@ -219,7 +219,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
         lesser = "9" if faction(p.s, new) == "axis" else "-2"
         becomes_ally(p, country, new, Standing("associated", new), None, earlier=lesser)
     p.run(switched_brps, country, new, patron)
-    supply_after_result(p, patron, country, "85.53B")
+    supply_until(p, patron, country, "85.53B")
 
 
 def follow_out(p: Proceedings, partner: str, country: str, result: int, power: str) -> None:

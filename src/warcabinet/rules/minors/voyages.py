@@ -13,7 +13,7 @@ from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Limit
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.places import board_of, place_key
+from warcabinet.model.places import board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
@@ -44,13 +44,16 @@ class Voyage(NamedTuple):
     nation: str
     origin: str
     to: str
-    #: The ends as they were named.
-    named: tuple[str, str]
     how: str = ""
     redeployed: bool = False
     through: str = ""
     #: How it is found out whether a strait lies between: troops that are reported elsewhere may have marched.
     past: Past = must_pass
+
+    @property
+    def named(self) -> tuple[str, str]:
+        """Its ends as people call them."""
+        return place_called(self.origin) if self.origin else "", place_called(self.to) if self.to else ""
 
 
 #: Ways of moving by which units may go by sea, whether or not their words say so.
@@ -64,8 +67,7 @@ def voyages(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     if isinstance(cmd, ReportMove):
         return tuple(_reported(s, cmd))
     if cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        said = (cmd.origin, cmd.at)
-        return (Voyage(cmd.nation, cmd.origin, cmd.at, said, activity_of(cmd), through=cmd.through),)
+        return (Voyage(cmd.nation, cmd.origin, cmd.at, activity_of(cmd), through=cmd.through),)
     return ()
 
 
@@ -77,20 +79,19 @@ def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
 
 
 @once
-def _sailed(s: State, nation: str, branch: str, how: str, from_: str, to: str, through: str) -> tuple[Voyage, ...]:
-    origin, goal = from_, to
-    redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, goal)
+def _sailed(s: State, nation: str, branch: str, how: str, origin: str, to: str, through: str) -> tuple[Voyage, ...]:
+    redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, to)
     flown = (branch, how) == ("air", "base change")
     if not (redeployed or branch == "naval" or (how in BY_SEA and not flown)):
         return ()
-    return (Voyage(nation, origin, goal, (from_, to), how, redeployed, through),)
+    return (Voyage(nation, origin, to, how, redeployed, through),)
 
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     """Ships first, then troops; aircraft fly."""
     branches = {parse_unit(unit)[0].branch for unit in counted(cmd.units)}
     redeployed = s.place.step.name == "redeployment"
-    said = Voyage(cmd.power, cmd.origin, cmd.to, (cmd.origin, cmd.to), redeployed=redeployed)
+    said = Voyage(cmd.power, cmd.origin, cmd.to, redeployed=redeployed)
     if "naval" in branches:
         yield said
     if "ground" in branches:
