@@ -45,8 +45,15 @@ def test_two_partners_close_a_phase_together(someone: Callable[..., Any], server
     clara.wait_for_selector("#toasts p:has-text('drop it first')")
     ben.wait_for_selector("#now .ready-list .not:has-text('holds 1')")
     anna.wait_for_selector("#now button:has-text('Close over Clara'):disabled")
+    # What Clara holds lies pale on Ben's map, and on no enemy's.
+    held = "() => cabinet.modules['map/map.js'].map.others.map((it) => `${it.at} ${it.label}`)"
+    settle(ben, held, answer=["europe/I41 in Clara’s hand"])
+    assert anna.evaluate("() => cabinet.modules['store.js'].store.view.ready.seats[1].hand") != ""  # she is the referee
     clara.keyboard.press("Escape")
     clara.mouse.up()
+    settle(ben, held, answer=[])
+    ben.click("#now button:has-text('Nudge Clara')")
+    ben.wait_for_selector("#toasts p:has-text('reminded')")
     anna.wait_for_selector("#now button:has-text('Close over Clara'):enabled")
     # The other side's N closes nothing.
     anna.keyboard.press("n")
@@ -61,6 +68,7 @@ def test_two_partners_close_a_phase_together(someone: Callable[..., Any], server
     for page in (anna, ben, clara):
         settle(page, PHASE, None, "combat")
         page.wait_for_selector("#log li:has-text('closed by all: Ben, Clara; last Clara')")
+        page.wait_for_selector("#toasts p:has-text('closed by all')")
     # The referee closes over the other side by a question, with a word that all read.
     anna.click("#now button:has-text('Close over Ben and Clara')")
     anna.fill("#over-why", "it is late")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from conftest import AXIS
+from warcabinet.web.turns import readiness
 
 SPEND = {"do": "spend", "power": "russia", "brp": 1, "on": "other"}
 
@@ -96,6 +97,23 @@ def test_the_referee_closes_over_others_but_never_over_a_full_hand(three: Any) -
     closed = fine(anna.post("/advance", over="Clara is away"))["moves"]
     assert closed[0]["minded"] == "closed by Anna, referee, over Clara: Clara is away"
     assert "over Clara: Clara is away" in ben.get("/talk").text
+
+
+def test_after_a_day_the_rest_of_the_side_closes_over_who_is_away(three: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ben, clara = three
+    before = moment(ben)
+    fine(clara.call("PUT", f"/tables/{clara.table}/looked", move=1))
+    assert ben.post("/advance", over="she is away").status_code == 403
+    monkeypatch.setattr(readiness, "WAITED", 0.0)
+    # First the rest must be ready themselves.
+    assert not ben.get().json()["ready"]["may_override"]
+    fine(ben.post("/advance"))
+    ready = ben.get().json()["ready"]
+    assert ready["may_override"]
+    assert ready["seats"][1]["away"]
+    closed = fine(ben.post("/advance", over="she is away"))["moves"]
+    assert closed[0]["minded"] == "closed by Ben, its side, after 24 hours, over Clara: she is away"
+    assert moment(ben) != before
 
 
 def test_enemies_do_not_see_what_is_in_a_hand(three: Any, person: Any) -> None:

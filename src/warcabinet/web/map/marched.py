@@ -9,6 +9,7 @@ from warcabinet.game import Game
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits
+from warcabinet.model.keys import Place
 from warcabinet.model.places import board_of, holder, place_called
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
@@ -72,8 +73,13 @@ def _hexes(state: State, way: Way) -> tuple[str, ...]:
     found = []
     while one.distance(here.id, goal) > 1:
         nearer = [it for it in one.neighbours(here.id) if one.distance(it.id, goal) < one.distance(here.id, goal)]
-        here = next((it for it in nearer if it.is_land), nearer[0])
-        by = holder(state, here.key)
-        if here.is_land and by and opposed(state, way.nation, by) and not state.pieces.at(here.key):
+        # Over land, and through no enemy's hex where another is as near.
+        here = min(nearer, key=lambda it: (not it.is_land, _enemys(state, way.nation, Place(it.key))))
+        if here.is_land and _enemys(state, way.nation, Place(here.key)) and not state.pieces.at(here.key):
             found.append(here.key)
     return tuple(found)
+
+
+def _enemys(state: State, nation: str, key: Place) -> bool:
+    by = holder(state, key)
+    return bool(by) and opposed(state, nation, by)
