@@ -19,6 +19,7 @@ OPEN = {
     "/join/{invitation}",
     "/device/{secret}",
     "/setup",
+    "/worker.js",  # code, alike for everybody
     "/rules",
     "/cases/{case:path}.svg",
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
@@ -79,8 +80,11 @@ READS: dict[str, dict[str, str]] = {
     T + "/charts": {},
     T + "/story": {},
     T + "/countries/{country}": {},
+    T + "/countries/{country}/page": {},
     T + "/garrisons": {},
+    T + "/garrisons/page": {},
     T + "/powers/{power}": {},
+    T + "/powers/{power}/page": {},
     T + "/powers/{power}/pool": {},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},
@@ -102,6 +106,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/dice/check": {},
     T + "/rules": {},
     T + "/compare": {"other": "{table}"},
+    T + "/compare/page": {"other": "{table}"},
     T + "/sealed": {},
     T + "/chart": {},
 }
@@ -135,6 +140,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     # These change nothing of the game; what they give is the asker's own, or what everybody at the table sees.
     ("POST", T + "/narrow"): ({"command": "spend"}, 200, 200),
     ("POST", T + "/read"): ({"line": "spend germany 9 other"}, 200, 200),
+    ("POST", T + "/complete"): ({"line": "spend germany 9 other"}, 200, 200),
     ("POST", T + "/places"): ({"command": "build", "field": "at", "known": {"power": "germany"}}, 200, 200),
     ("POST", T + "/aid"): (
         {"plan": [{"do": "grant", "power": "germany", "to": "italy", "by": "land", "brp": 3}]},
@@ -188,6 +194,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("GET", T + "/plans/runs/{run}/chance"): ({"of": "Paris"}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel.html"): ({}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/charts.html"): ({"power": "germany"}, 404, 404),
     ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/resume"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),

@@ -227,10 +227,12 @@ def soak_at(
     soaked = Soaked()
     tables = [_Table(bases, n, plan, soaked) for n in range(plan.tables)]
     began = time.monotonic()
-    tells = plan.seconds / 10
+    tells, kill_at = plan.seconds / 10, plan.kill_every
     while (spent := time.monotonic() - began) < plan.seconds or soaked.restarts < plan.restarts:
         time.sleep(0.05)
-        if plan.kill_every and spent >= (soaked.kills + 1) * plan.kill_every:
+        if plan.kill_every and spent >= kill_at:
+            # A minute after the last one: what fell into a restart is not made up for by killing all at once.
+            kill_at = spent + plan.kill_every
             _kill_worker(here, dice)
             soaked.kills += 1
         if plan.restart_every and spent >= (soaked.restarts + 1) * plan.restart_every:
@@ -239,7 +241,8 @@ def soak_at(
         if spent >= tells:
             tells += plan.seconds / 10
             used = " and ".join(str(it.served.used()) for it in here)
-            tell(f"{spent:.0f} s: {soaked}; {used}")
+            given_up = sum(bool(it.faults) for it in tables)
+            tell(f"{spent:.0f} s: {soaked}; {given_up} tables without an answer; {used}")
     for table in tables:
         yield from table.end(database)
     tell(f"{plan.seconds:.0f} s, {plan.tables} tables, {plan.tables * PAGES} pages: {soaked}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -61,6 +62,17 @@ def at_rest(new_objects: int = NEW_OBJECTS) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(new_objects)
+
+
+@contextmanager
+def few_looks(new_objects: int = NEW_OBJECTS) -> Iterator[None]:
+    """A stretch of much work in which the garbage collector looks as seldom as in a program at rest."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(new_objects, before[0]))
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 #: A thousand times what a power ever has: no number that is given to the game is larger. Counts: see `MOST_UNITS`.

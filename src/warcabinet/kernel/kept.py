@@ -8,7 +8,8 @@ anything that is not looked at here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -19,41 +20,40 @@ P = ParamSpec("P")
 R = TypeVar("R")
 S = TypeVar("S")
 
-#: For how many parts a function keeps what it made of them: those of several games that take turns, and of a few
-#: states of each.
-KEPT = 64
+#: How many answers a function keeps: for the parts of several games that take turns, and of a few states of each.
+_room = 512
+_NAMES = (str, int, frozenset)
 
 
-def kept(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P], R]:
-    """Work out once what a function makes of a part of a state (and of further names and numbers)."""
-    found: dict[int, tuple[Any, dict[tuple[Any, ...], R]]] = {}
-
-    def keeping(part: Part, /, *args: Any) -> R:
-        # As long as the part is held here, no other object can have its id.
-        mine = found.get(id(part))
-        if mine is None:
-            if len(found) >= KEPT:
-                found.clear()
-            mine = found[id(part)] = (part, {})
-        made = mine[1]
-        if args not in made:
-            made[args] = fn(part, *args)  # type: ignore[call-arg]
-        return made[args]
-
-    return cast(Callable[Concatenate[Part, P], R], wraps(fn)(keeping))
+@contextmanager
+def room_for(answers: int) -> Iterator[None]:
+    """Keep so many: for whoever plays many games side by side."""
+    global _room
+    before, _room = _room, answers
+    try:
+        yield
+    finally:
+        _room = before
 
 
-def kept_together(fn: Callable[P, R]) -> Callable[P, R]:
-    """Work out once what a function makes of several parts of a state, as long as all of them are the same."""
-    found: dict[tuple[int, ...], tuple[Any, R]] = {}
+def kept(fn: Callable[P, R]) -> Callable[P, R]:
+    """Work out once what a function makes of parts of a state, as long as they are the same, and of names and numbers.
 
-    def keeping(*parts: Any) -> R:
-        key = tuple(map(id, parts))
+    A part that is only stood in for (it has `made`) takes what is made of it upon itself.
+    """
+    found: dict[tuple[Any, ...], tuple[Any, R]] = {}
+
+    def keeping(*asked: Any) -> R:
+        # As long as the parts are held here, no other objects can have their ids.
+        key = tuple([it if isinstance(it, _NAMES) else id(it) for it in asked])
         mine = found.get(key)
         if mine is None:
-            if len(found) >= KEPT:
+            stands_in = next((it for it in asked if hasattr(it, "made")), None)
+            if stands_in is not None:
+                return stands_in.made(keeping, asked)  # type: ignore[no-any-return]
+            if len(found) >= _room:
                 found.clear()
-            mine = found[key] = (parts, fn(*parts))  # type: ignore[call-arg]
+            mine = found[key] = asked, fn(*asked)  # type: ignore[call-arg]
         return mine[1]
 
     return cast(Callable[P, R], wraps(fn)(keeping))

@@ -299,6 +299,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
         """Whose player turn it is: axis, allied, or nobody's during the year start."""
         return player_at(self.step)
 
+    def at(self, turn: int, step: int) -> State:
+        """The same position at another moment."""
+        return msgspec.structs.replace(self, turn=turn, step=step)
+
     def frame(self, kind: FrameKind) -> Frame:
         """The open stretch of time of this kind."""
         return self.frames[_FRAMES[kind]]

@@ -39,7 +39,7 @@ class Sightings(msgspec.Struct):
     reached: dict[int, bytes] = {}
     of: dict[str, Seen] = {}
 
-    def look(self, turn: int, futures: Sequence[int], changed: Mapping[str, tuple[str, str]]) -> None:
+    def look(self, turn: int, futures: Iterable[int], changed: Mapping[str, tuple[str, str]]) -> None:
         """Note for futures that are alike by the end of a turn what is other than it began: how it did, how it is."""
         mine = which(it for it in futures if it < LOOKED_AT)
         if mine:
@@ -81,7 +81,7 @@ def changes(start: State, s: State) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     if s.control is not start.control:
         first = default_holders()
-        for key, _ in s.control.items() ^ start.control.items():
+        for key, _ in sorted(s.control.items() ^ start.control.items()):
             before, now = (it.control.get(key) or first.get(key, "") for it in (start, s))
             if before != now:
                 found[key] = before, now

@@ -1,16 +1,20 @@
 """Many futures of a plan at once. What they have in common is played once: they come apart where they differ, and
 where they are alike again they go on together.
 
-States share what they did not touch, so whether two are alike is mostly a matter of identity.
+States share what they did not touch, so whether two are alike is mostly a matter of identity. Where futures have
+come apart, what goes alike in them all the same is played once for all of them (`plans/looking`).
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import msgspec
 
+from warcabinet.game.engine import few_looks
+from warcabinet.kernel.kept import room_for
 from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp
@@ -25,6 +29,8 @@ from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
 ABREAST = 256
+#: From so many on it is worth while to note what they have in common.
+SHARED = 48
 #: Where groups that have become alike are put together: at the start of each player turn.
 MEETING = frozenset(map(calendar.first_step, calendar.PLAYERS))
 
@@ -57,16 +63,24 @@ class Futures:
     def __init__(self, program: Program, seed: int, start: State | None = None) -> None:
         self.program, self.seed, self.start = program, seed, start
         self.odds = hinges_of(program)
-        self.actor = Actor(program)
+        self.actor = Actor(program, self._pauses)
         self.tally, self.until = Tally(), program.until
+        #: What is to be noted of the map: by turn and what it became, a state and the futures in which it is so.
+        self.looked: dict[tuple[int, int, int], tuple[State, list[Sequence[int]]]] = {}
         self.asked: dict[int, list[tuple[int, Asked]]] = {}
         for number, asked in enumerate(program.questions):
             self.asked.setdefault(asked.moment, []).append((number, asked))
 
+    def _pauses(self, s: State) -> bool:
+        """Whether futures stop at this moment: something is ordered, asked or watched, or they may go on together."""
+        moment = s.moment
+        meets = moment % calendar.ROOM in (*MEETING, 0) or moment >= self.until or bool(self.program.nevers)
+        return meets or moment in self.asked or bool(self.actor.due(s))
+
     def to_the_end(self, groups: list[Group]) -> Tally:
         """Play groups until all have ended; too many of them in two halves, one after the other."""
         waiting = [groups]
-        with quietly():
+        with quietly(), few_looks(), room_for(8 * ABREAST):
             while waiting:
                 now = waiting.pop()
                 while now and len(now) <= ABREAST:
@@ -84,7 +98,9 @@ class Futures:
         """
         moment = min(group.moment for group in groups)
         behind = [group for group in groups if group.moment == moment]
+        self.actor.memory.shared = len(behind) >= SHARED
         found = list(self._going_on(it for group in behind for it in self._step(group)))
+        self._looked()
         apart = len(found) > len(behind)
         meet = apart or any(calendar.split(it.moment)[1] in MEETING for it in found)
         return [*(it for it in groups if it.moment != moment), *(together(found) if meet else found)]
@@ -147,7 +163,15 @@ class Futures:
         """What the map has become by the end of the turn before."""
         s = group.progress.state
         if self.start is not None and s.turn > self.start.turn:
-            self.tally.seen.look(s.turn - 1, group.futures, changes(self.start, s))
+            key = s.turn - 1, id(s.control), id(s.countries)
+            self.looked.setdefault(key, (s, []))[1].append(group.futures)
+
+    def _looked(self) -> None:
+        """Futures in which the map is the same are noted together."""
+        for (turn, *_), (s, groups) in self.looked.items():
+            assert self.start is not None
+            self.tally.seen.look(turn, chain.from_iterable(groups), changes(self.start, s))
+        self.looked.clear()
 
     def _end(self, group: Group, finished: bool) -> None:
         self.tally.end(group.futures, finished, self._went)

@@ -43,8 +43,6 @@ from warcabinet.views.aid_plan import quiet_reply
 from warcabinet.views.aid_ways import grants_now
 
 Ways = Iterable[Command]
-#: Something to be settled: given the position as it then is, the ways of settling it.
-Matter = Callable[[State], Ways]
 
 #: Where a power builds if nobody says otherwise.
 SITES = {
@@ -60,10 +58,22 @@ MOST_AIR = 5
 DEFERRED = 5
 
 
-def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
+class Matter(msgspec.Struct, frozen=True):
+    """Something that a power sees to: what, and which of several (a theater, a line of aid)."""
+
+    power: str
+    what: Callable[[State, str, str, Keep], Ways]
+    which: str = ""
+
+    def ways(self, s: State, keep: Keep) -> Ways:
+        """Ways of settling it in the position as it then is."""
+        return self.what(s, self.power, self.which, keep)
+
+
+def matters(s: State, keeps: Mapping[str, Keep]) -> list[Matter]:
     """What each power sees to at this step, in order."""
     found = [
-        (power, _mobilization(power, theater, keeps[power]))
+        Matter(power, _mobilization, theater)
         for power, theater in mobilizations_due(s)
         if power in keeps and _mobilizes(keeps[power])
     ]
@@ -74,9 +84,10 @@ def matters(s: State, keeps: Mapping[str, Keep]) -> list[tuple[str, Matter]]:
         if s.powers[power].surrendered or not keeps_brps(s, power):
             continue
         if building:
-            found += [(power, _garrison(power)), (power, _construction(power, keep))]
+            found += [Matter(power, _garrison)] if power in GARRISON_SITES else []
+            found.append(Matter(power, _construction))
         if keep.aid and grants_now(s, power):
-            found += [(power, _grant(power, number, keep)) for number in range(len(keep.aid))]
+            found += [Matter(power, _grant, str(number)) for number in range(len(keep.aid))]
     return found
 
 
@@ -88,18 +99,15 @@ def _mobilizes(keep: Keep) -> bool:
     return bool(keep.mobilize) or not keep.nothing_else
 
 
-def _mobilization(power: str, theater: str, keep: Keep) -> Matter:
-    def ways(s: State) -> Ways:
-        size = mobilization_size(s, power)
-        wanted, site = keep.mobilize or default_mobilization(s, power), _ic_site(s, power)
-        yards = (1, 0) if keep.shipbuilding and increases_open(s, power, theater) else (0,)
-        for increases in yards:
-            for units, rest in _compositions(s, power, wanted, size - 5 * increases):
-                defer = rest if power in MAY_DEFER and rest <= DEFERRED else 0
-                made = Mobilize(power=power, units=units, shipbuilding=increases, defer=defer, ic_at=site)
-                yield replace(made, theater=theater)
-
-    return ways
+def _mobilization(s: State, power: str, theater: str, keep: Keep) -> Ways:
+    size = mobilization_size(s, power)
+    wanted, site = keep.mobilize or default_mobilization(s, power), _ic_site(s, power)
+    yards = (1, 0) if keep.shipbuilding and increases_open(s, power, theater) else (0,)
+    for increases in yards:
+        for units, rest in _compositions(s, power, wanted, size - 5 * increases):
+            defer = rest if power in MAY_DEFER and rest <= DEFERRED else 0
+            made = Mobilize(power=power, units=units, shipbuilding=increases, defer=defer, ic_at=site)
+            yield replace(made, theater=theater)
 
 
 def _ic_site(s: State, power: str) -> Place:
@@ -154,14 +162,11 @@ def sites_of(power: str, keep: Keep) -> tuple[Place, ...]:
     return tuple(map(place_key, (*keep.build_at, *SITES.get(power, ()), *HOME_BOXES.get(power, ()))))
 
 
-def _construction(power: str, keep: Keep) -> Matter:
-    def ways(s: State) -> Ways:
-        units = _shopping(s, power, keep)
-        if units:
-            for site in sites_of(power, keep):
-                yield Build(power=power, at=site, units=units)
-
-    return ways
+def _construction(s: State, power: str, which: str, keep: Keep) -> Ways:
+    units = _shopping(s, power, keep)
+    if units:
+        for site in sites_of(power, keep):
+            yield Build(power=power, at=site, units=units)
 
 
 def _shopping(s: State, power: str, keep: Keep) -> tuple[str, ...]:
@@ -179,15 +184,11 @@ def _shopping(s: State, power: str, keep: Keep) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _garrison(power: str) -> Matter:
+def _garrison(s: State, power: str, which: str, keep: Keep) -> Ways:
     """Garrisons that must be built come before everything else (81.3, 81.4)."""
-
-    def ways(s: State) -> Ways:
-        for duty in duties(s):
-            if duty.command == "build" and duty.of == (power,):
-                yield from _garrison_units(s, power)
-
-    return ways
+    for duty in duties(s):
+        if duty.command == "build" and duty.of == (power,):
+            yield from _garrison_units(s, power)
 
 
 GARRISON_SITES = {"russia": ("Vladivostok", "Irkutsk"), "japan": ("Mukden", "Harbin")}
@@ -212,23 +213,19 @@ def _left_to_grant(s: State, power: str, number: int, keep: Keep) -> int:
     return max(0, min(aid.most, meant - granted, level(s, power) - keep.reserve))
 
 
-def _grant(power: str, number: int, keep: Keep) -> Matter:
-    aid = keep.aid[number]
-
-    def ways(s: State) -> Ways:
-        known = {"power": power, "to": aid.to, "by": aid.by}
-        known |= {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
-        offer = narrow(s, "grant", known)
-        field = offer.fields.get("brp")
-        if not offer.available or field is None:
-            return
-        most = _left_to_grant(s, power, number, keep)
-        most = most if field.most is None else min(most, field.most)
-        while most > 0:
-            yield msgspec.convert({**known, "brp": most, "do": "grant"}, GrantBrps)
-            most = most // 2
-
-    return ways
+def _grant(s: State, power: str, which: str, keep: Keep) -> Ways:
+    aid = keep.aid[int(which)]
+    known = {"power": power, "to": aid.to, "by": aid.by}
+    known |= {key: value for key, value in (("through", aid.through), ("port", aid.port)) if value}
+    offer = narrow(s, "grant", known)
+    field = offer.fields.get("brp")
+    if not offer.available or field is None:
+        return
+    most = _left_to_grant(s, power, int(which), keep)
+    most = most if field.most is None else min(most, field.most)
+    while most > 0:
+        yield msgspec.convert({**known, "brp": most, "do": "grant"}, GrantBrps)
+        most = most // 2
 
 
 # -- What keeps the game from going on --------------------------------------------------------------------------------
@@ -243,7 +240,7 @@ def answers(s: State, keeps: Mapping[str, Keep]) -> Ways:
         return
     for power, theater in mobilizations_due(s):
         if power in keeps and _mobilizes(keeps[power]):
-            yield from _mobilization(power, theater, keeps[power])(s)
+            yield from _mobilization(s, power, theater, keeps[power])
     for duty in duties(s):
         yield from _meeting(s, duty, keeps)
     # What nobody commands is seen to by whoever is there.

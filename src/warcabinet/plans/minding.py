@@ -74,8 +74,9 @@ def _acting(
     for it in _ordered(s, mine, program) if program is not None else ():
         yield it
         s = it.state if isinstance(it, Advice) else s
-    for power, matter in matters(s, keeps):
-        found = first_accepted(s, matter(s))
+    for matter in matters(s, keeps):
+        power = matter.power
+        found = first_accepted(s, matter.ways(s, keeps[power]))
         if found is not None:
             yield Advice(power, found[0], _why(s, power, program, found[0]), found[1])
             s = found[1]

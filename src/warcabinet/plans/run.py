@@ -30,10 +30,12 @@ from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, 
 from warcabinet.plans.results import Result, summed_up
 from warcabinet.plans.tally import Tally, total
 
-#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: at
-#: most so many, and each of so many futures at least. What comes before is played by one alone.
+#: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: as many
+#: as have so many futures each, for these share what goes alike in them; at least a few, so that workers have something
+#: to do, and at most so many. What comes before is played by one alone.
+SHARING = 250
 PARTS = 64
-LEAST = 16
+FEW_PARTS, LEAST = 8, 16
 #: How often a part is handed out again after its worker died.
 TRIES = 5
 #: Told of progress: futures that are done now.
@@ -108,7 +110,8 @@ class Run:
         if self.start.moment >= program.until:
             raise WarCabinetError(f"the game is past {program.plan.until}, where the plan ends")
         self.brief = msgspec.msgpack.encode(Brief("the plan", program.text, seed, encode(self.start)))
-        self.folder, self.parts = folder, parts or max(1, min(PARTS, samples // LEAST))
+        few = min(FEW_PARTS, samples // LEAST)
+        self.folder, self.parts = folder, parts or max(1, min(PARTS, max(few, samples // SHARING)))
         self.done: dict[int, Tally] = {}
 
     def prepare(self) -> list[Part]:

@@ -154,8 +154,8 @@ class Campaign:
         return random_order(self.state, self.dice)
 
     def _housekeeping(self) -> Iterator[Attempt]:
-        for _, matter in matters(self.state, keeps()):
-            found = first_accepted(self.state, matter(self.state))
+        for matter in matters(self.state, keeps()):
+            found = first_accepted(self.state, matter.ways(self.state, keeps()[matter.power]))
             if found is not None:
                 yield self._give(found[0])
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from msgspec.structs import replace
-
 from warcabinet.board.courses import hangs_on, hex_names
 from warcabinet.kernel.limits import Limit
 from warcabinet.model import calendar
@@ -143,7 +141,7 @@ def roads_to_come(s: State) -> Iterator[Foreseen]:
     """What each road will carry when grants are made next, and what would cut it before."""
     when = next_grants(s)
     turn, step = calendar.split(when)
-    later = replace(s, turn=turn, step=step)
+    later = s.at(turn, step)
     for road in _watched(s):
         name, clause, about = ROADS[road].name, ROADS[road].clause, ABOUT.get(road, "")
         then = carries(later, road)

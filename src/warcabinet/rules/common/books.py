@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.clause import catalogue
-from warcabinet.kernel.kept import kept, kept_together
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Brp, IcValue, World
 from warcabinet.model.events import EntryPosted
@@ -171,7 +171,7 @@ def ic_worths(s: State) -> Mapping[str, int]:
     return _worths(s.ledger.unit("annual"), s.ledger.unit("ic"))
 
 
-@kept_together
+@kept
 def _worths(
     annual: Mapping[str, Mapping[Account, int]], captured: Mapping[str, Mapping[Account, int]]
 ) -> dict[str, int]:

@@ -15,7 +15,7 @@ from warcabinet.board.control import holdings
 from warcabinet.board.maps import Board, board, europe
 from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.kept import kept, kept_together, lasting, once
+from warcabinet.kernel.kept import kept, lasting, once
 from warcabinet.kernel.why import note, telling
 from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key
@@ -47,7 +47,7 @@ def friends(s: State, power: str) -> frozenset[str]:
     return _friends(s.powers, s.countries, power)
 
 
-@kept_together
+@kept
 def _friends(states: Mapping[str, PowerState], countries: Mapping[str, Standing], power: str) -> frozenset[str]:
     side = [name for name in powers() if states[name].faction == states[power].faction]
     with_them = (name for name, it in countries.items() if it.by in side and it.status != "penetrated")

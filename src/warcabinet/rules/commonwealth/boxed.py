@@ -340,8 +340,9 @@ def limit_cut(s: State, power: str) -> int:
 
 @value("71.61", also=("71.31", "72.31", "71.71", "72.71"), covers=("71.51C", "72.51C"))
 def box_hexes(s: State, country: str, means: str) -> tuple[str, ...]:
-    """The hexes through which a country's box supplies the Western Allies, is attacked in attrition (ground), or lets
-    ships onto the board (naval); after its surrender it supplies nobody, and nobody fights there.
+    """The hexes by which a country's box supplies, is attacked in attrition (ground), lets ships out (naval).
+
+    After its surrender it supplies nobody, and nobody fights there.
     """
     if means != "naval" and has_surrendered(s, country):
         note("surrendered", clause(country, "51C"), True, country)

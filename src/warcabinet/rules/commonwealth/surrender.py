@@ -129,8 +129,9 @@ def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
     also=("71.51E", "71.51G", "71.52", "72.51E", "72.51G", "72.52"),
 )
 def surrender_follows(p: Proceedings, changed: StatusChanged) -> None:
-    """When a country surrenders to Japan its units and those in its box are gone, Britain loses the prorated value of
-    the box and resistance falls by two; for Japan it is a conquest worth ten BRPs.
+    """A country that surrenders to Japan is a conquest worth ten BRPs; Britain loses its box and resistance.
+
+    Its units and those in its box are gone; the value of the box is prorated, resistance falls by two.
     """
     country = changed.country
     p.run(own_units_removed, country)

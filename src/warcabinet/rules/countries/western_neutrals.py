@@ -149,9 +149,7 @@ def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
     also=("84.24",),
 )
 def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus | DeclineAssociation) -> str | None:
-    """While Spain is about to join Germany because of Portugal, nothing but a 10 makes it anything else, nor is it
-    refused.
-    """
+    """While Spain is about to join Germany because of Portugal, nothing but a 10 changes that, nor is it refused."""
     told = "Spain associates with Germany in this diplomatic phase, since the Western Allies attacked Portugal"
     if isinstance(cmd, DeclineAssociation):
         return None if "spain" in survivors_for(s, cmd.power) else f"{told}: it is not refused"

@@ -59,7 +59,7 @@ def russian_ic(s: State, area: str) -> bool:
 def russian_ics(s: State) -> tuple[str, ...]:
     note("starting_value", "37.11", NEW_IC)
     # Where there is none nothing need be looked into, unless a ruling says that there is one.
-    if telling() or not s.determinations.keys().isdisjoint(("russian_ic", "ic_value")):
+    if telling() or any(it in s.determinations for it in ("russian_ic", "ic_value")):
         return tuple(area.area for area in ics() if russian_ic(s, area.area))
     worths = ic_worths(s)
     return tuple([area.area for area in ics() if worths.get(area.area) and russian_ic(s, area.area)])
@@ -415,7 +415,7 @@ def _in_doubt(s: State) -> tuple[str, ...]:
 
     The others need not be looked into, unless a ruling speaks of them or somebody reads the reasons.
     """
-    if telling() or not s.determinations.keys().isdisjoint(_RULED):
+    if telling() or any(it in s.determinations for it in _RULED):
         return russian_ics(s)
     beyond = hexes_of(s, europe(), _RUSSIA) & ~lines_from_the_east(s).reached
     known = s.determinations.get(isolated_since.name, {})

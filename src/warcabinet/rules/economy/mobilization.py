@@ -7,8 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from msgspec.structs import replace
-
 from warcabinet.kernel.kept import once
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
@@ -183,7 +181,7 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     if right_time(s, cmd.power, theater_of(cmd)):
         return s
     step = AMERICAN_MOMENT if cmd.power == "usa" else "start of player turn"
-    return replace(s, step=calendar.step_index(player_of(cmd.power), step))
+    return s.at(s.turn, calendar.step_index(player_of(cmd.power), step))
 
 
 @limit("36.11", on=Mobilize, also=("36.11A", "36.11B", "36.11C", "36.11D", "36.11E", "36.41", "36.41B"))

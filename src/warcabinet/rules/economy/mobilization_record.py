@@ -26,8 +26,7 @@ THEATERS = ("europe", "pacific")
 
 def turns_mobilized(s: State, power: str, *parts: str) -> tuple[int, ...]:
     """The turns in which a power mobilized (the given parts), one for each time, in order."""
-    accounts = s.ledger.of("mobilization", power)
-    return _turns(accounts, *parts) if accounts else ()
+    return _turns(s.ledger.of("mobilization", power), *parts)
 
 
 @kept
@@ -54,8 +53,7 @@ def mobilizations_made(s: State, power: str, theater: str) -> int:
 
 def mobilized_now(s: State, power: str, theater: str = "") -> bool:
     """Whether the power (in this theater) has mobilized in the game turn under way, in part or whole."""
-    accounts = s.ledger.of("mobilization", power)
-    return bool(accounts) and s.turn in (_turns(accounts, theater) if theater else _turns(accounts))
+    return s.turn in turns_mobilized(s, power, *((theater,) if theater else ()))
 
 
 def half_done(s: State, power: str = "russia") -> int | None:

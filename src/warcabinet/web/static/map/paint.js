@@ -77,8 +77,16 @@ function moved(path, matrix) {
   return out;
 }
 
-/** Paint into a context of css size; `cam` says where the plane lies. */
-export function paint(ctx, board, cam, made, { control = true, terrain = false, ratio = 1, plain = false, tints = null } = {}) {
+/** Paint all at once. */
+export function paint(...given) {
+  for (const _ of painting(...given));
+}
+
+/** What was drawn so far is put on the canvas when the page breathes: it shall, before more is drawn. */
+export const BREATHE = true;
+
+/** Paint into a context of css size, with pauses; `cam` says where the plane lies. */
+export function* painting(ctx, board, cam, made, { control = true, terrain = false, ratio = 1, plain = false, tints = null } = {}) {
   const c = colours();
   const look = LEVELS[levelOf(cam.scale)];
   const matrix = new DOMMatrix([cam.scale, 0, 0, cam.scale, cam.x, cam.y]);
@@ -88,16 +96,18 @@ export function paint(ctx, board, cam, made, { control = true, terrain = false, 
   ctx.lineJoin = "round";
   ctx.fillStyle = c.sea;
   ctx.fillRect(0, 0, cam.width, cam.height);
-  if (!plain) waterlines(ctx, shore, cam, c);
+  if (!plain) yield* waterlines(ctx, shore, cam, c);
   ctx.fillStyle = c.land;
   ctx.fill(shore, "evenodd");
   if (control || tints || terrain) {
     const pen = layer(cam, ratio);
-    if (control) wear(pen, made.areas, shore, matrix, cam, ratio, plain);
+    if (control) yield* wear(pen, made.areas, shore, matrix, cam, ratio, plain);
     tints?.(pen);
     if (terrain) drawTerrain(pen, board, cam, levelOf(cam.scale));
+    yield BREATHE;
     lay(ctx, pen, cam, () => pen.fill(shore, "evenodd"));
   }
+  yield BREATHE;
   specks(ctx, board, cam, made, c, look);
   ctx.strokeStyle = c.coast;
   ctx.lineWidth = plain ? 0.5 : look.coast;
@@ -130,7 +140,7 @@ function lay(ctx, pen, { width, height }, kept) {
   ctx.drawImage(pen.canvas, 0, 0, width, height);
 }
 
-function waterlines(ctx, shore, cam, c) {
+function* waterlines(ctx, shore, cam, c) {
   for (const [grown, weight, share] of [
     [0.34, 0.6, 0.25],
     [0.22, 0.7, 0.5],
@@ -143,11 +153,12 @@ function waterlines(ctx, shore, cam, c) {
     ctx.strokeStyle = c.sea;
     ctx.lineWidth = wide;
     ctx.stroke(shore);
+    yield BREATHE;
   }
 }
 
 /** What each power wears: a tint, a band along its borders and its shores, a pattern over both. */
-function wear(ctx, all, shore, matrix, cam, ratio, plain) {
+function* wear(ctx, all, shore, matrix, cam, ratio, plain) {
   const c = colours();
   const shores = layer(cam, ratio);
   shores.lineWidth = ctx.lineWidth = 2 * Math.min(0.3 * cam.scale, 11);
@@ -163,7 +174,9 @@ function wear(ctx, all, shore, matrix, cam, ratio, plain) {
     ctx.stroke(shape);
     ctx.restore();
   }
+  yield BREATHE;
   lay(ctx, shores, cam, () => shores.stroke(shore));
+  yield BREATHE;
   ctx.globalAlpha = 1;
   if (plain) return;
   for (const { power, own, taken } of all)

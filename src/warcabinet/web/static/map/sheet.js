@@ -10,7 +10,7 @@ import { Camera } from "./camera.js";
 import { stackCount, stamped } from "./counters.js";
 import { boardPicture } from "./inset.js";
 import { labelling } from "./labels.js";
-import { levelOf, paint } from "./paint.js";
+import { BREATHE, levelOf, painting } from "./paint.js";
 
 const MARGIN = 160; // painted beyond the edges, so that a drag has something to show
 const SLICE = 12; // milliseconds of painting before the page may breathe
@@ -55,7 +55,11 @@ export class Sheet {
     const go = () => {
       if (this.work !== work) return;
       const until = performance.now() + SLICE;
-      while (performance.now() < until) if (work.next().done) return;
+      while (performance.now() < until) {
+        const { done, value } = work.next();
+        if (done) return;
+        if (value === BREATHE) break;
+      }
       setTimeout(go);
     };
     go();
@@ -79,7 +83,8 @@ export class Sheet {
     ];
     const old = of.map((parts, i) => parts.every((it, n) => it === this.last[i][n]));
     if (!old[0]) {
-      paint(pen(this.hidden[0], wide, ratio), board, wide, made, { control: layers.control, terrain: layers.terrain, ratio });
+      const { control, terrain } = layers;
+      yield* painting(pen(this.hidden[0], wide, ratio), board, wide, made, { control, terrain, ratio });
       yield;
     }
     if (!old[1]) yield* this.naming(pen(this.hidden[1], wide, ratio), wide, blocked);
