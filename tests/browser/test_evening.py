@@ -103,7 +103,7 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     settle(anna, left, answer=False)
     anna.wait_for_selector("#log li:has-text('An old marshal asks for an armistice')")
     # Clara was away for two whole turns: she comes back to their scenes.
-    with clara.expect_request("**/looked"):
+    with clara.expect_response("**/looked"):
         ask(anna, f"{api}/do", do="spend", power="italy", brp=1, on="other")
     clara.goto("about:blank")
     ask(anna, f"{api}/do", do="spend", power="germany", brp=7, on="other")
@@ -115,7 +115,7 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     monkeypatch.setattr(away, "LONG", 0.0)
     clara.goto(api.replace("/api/v1", ""))
     clara.wait_for_selector("#story-side h2:has-text('While you were away')")
-    clara.wait_for_selector("#story:has-text('7 BRPs')")
+    clara.wait_for_selector(".away-scenes li:has-text('7 BRPs')")
     clara.wait_for_selector(".away-levels tr:has-text('Germany')")
     scenes = clara.locator(".away-scenes li").count()
     assert 4 <= scenes <= 12 * 5

@@ -138,6 +138,40 @@ def test_a_stop_leaves_the_page_that_is_worked_out_to_itself(tmp_path: Path) -> 
     assert "Traceback" not in told
 
 
+#: A look at a table that takes longer than a server that stops waits for.
+SLOW = """
+import pathlib, sys, time
+from warcabinet.web.hall.tables_in_play import Tables
+look = Tables.look
+def slow(self, table):
+    if pathlib.Path(sys.argv[1], 'slow').exists():
+        pathlib.Path(sys.argv[1], 'begun').touch()
+        time.sleep(7)
+    look(self, table)
+Tables.look = slow
+"""
+
+
+def test_a_request_that_a_stop_cuts_off_is_answered_that_the_server_stops(tmp_path: Path) -> None:
+    """Not that it made a mistake: whoever asks again under its key is told what came of it."""
+    with (
+        served_alone(tmp_path, SLOW) as (child, base),
+        httpx.Client(base_url=base, timeout=60) as ada,
+        ThreadPoolExecutor() as threads,
+    ):
+        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        (tmp_path / "slow").touch()
+        asking = threads.submit(ada.post, f"/tables/{mine}/do", json=SPEND)
+        end = time.monotonic() + 20
+        while not (tmp_path / "begun").exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        child.terminate()
+        answer = asking.result()
+        _, told = child.communicate(timeout=60)
+    assert (answer.status_code, "stopping" in answer.text) == (503, True)
+    assert "Traceback" not in told, told
+
+
 def test_forty_heavy_pages_of_a_stranger_silence_nobody(own_process: tuple[subprocess.Popen[str], str]) -> None:
     """The longest game that there is, and whatever is worked out about it."""
     child, base = own_process

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -75,3 +76,20 @@ def test_only_tables_too_many_are_closed(tmp_path: Path) -> None:
         tables = app.state.server.tables
         assert tables.open() == 2
         assert set(tables._open) == {first.table, third.table}  # the one longest unasked for went
+
+
+def test_a_page_asks_no_more_in_a_long_phase(solo: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that are not kept in memory are not asked for one by one, whichever process is asked."""
+    monkeypatch.setattr("warcabinet.store.reading.STATES_KEPT", 4)
+    order = {"do": "report_brp", "power": "germany", "brp": 1, "cause": "other"}
+    asked: list[int] = []
+    for _ in range(3):
+        for _ in range(12):
+            assert solo.do(**order).status_code == 200
+        tables = solo.client.app.state.server.tables
+        with tables.at(solo.table) as table:
+            table.kept.clear()  # as in a process that has just started
+        with counted() as found:
+            assert solo.get("/changes").status_code == 200
+        asked.append(len(found))
+    assert asked[2] <= asked[0] + 2, asked

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from warcabinet.kernel.errors import unknown
 from warcabinet.kernel.kept import lasting
-from warcabinet.kernel.limits import Refusal
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
@@ -327,10 +327,11 @@ def drawn_in(s: State, among: Iterable[str]) -> str:
 
 
 @limit("82.93", on=DeclareWar, also=("89.24",))
-def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[str]:
+def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     """Nobody declares war on the Dutch alone, nor, under another reading, Japan on Thailand before Britain (R-0891)."""
     if any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on):
-        yield "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
+        told = "the Dutch East Indies enter the war with Britain: war is declared on Britain, not on them"
+        yield Refusal("82.93", told, also=("89.24",))
     early = cmd.power == "japan" and "thailand" in cmd.on and reading_in_force(s, "R-0891") == "b"
     if early and not went_to_war(s, "britain", "japan"):
         yield "before its war with Britain Japan fights Communist China only"

@@ -158,7 +158,8 @@ def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
     leader = moves_with(s, nation) if does else ""
     if not leader or player_of(leader) == s.player:
         return None
-    told = f"{called(nation)} {'fights alone, and ' if _alone(s, nation) else ''}{does} when {called(leader)} does"
+    when = "in its own player turn" if leader == nation else f"when {called(leader)} does"
+    told = f"{called(nation)} {'fights alone, and ' if _alone(s, nation) else ''}{does} {when}"
     redeployed = isinstance(cmd, MoveUnits) and cmd.how in REDEPLOYMENTS
     if _alone(s, nation):
         return Refusal("79.12" if nation == "communist_china" else "82.82", told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
 from warcabinet.board.maps import board, by_key
@@ -47,20 +49,36 @@ def way_of(command: Command | None) -> Way | None:
     return Way(nation, ", ".join(f"{count} {unit}" for unit, count in units.items()), origin, to)
 
 
-def marched(game: Game) -> tuple[Marched, ...]:
+def ways_so_far(game: Game, before: tuple[Way, ...] | None) -> tuple[Way, ...]:
+    """The marches of this phase, the last first; `before`: those up to the move before, where they are known."""
+    journal = game.journal
+    head = journal.move(game.head.at)
+    rest: tuple[Way, ...] = ()
+    if head.before and journal.move(head.before).moment == head.moment:
+        rest = before if before is not None else tuple(_ways_back(game, head.before, head.moment))
+    own = way_of(head.command)
+    return (own, *rest) if own is not None else rest
+
+
+def _ways_back(game: Game, at: int, moment: int) -> Iterator[Way]:
+    """Those of a phase up to a move, all read together."""
+    befores, moments, line = game.journal.befores(), game.journal.moments(), list[int]()
+    while at and moments[at] == moment:
+        line.append(at)
+        at = befores[at]
+    there = {move.id: move for move in game.journal.moves(line[-1], line[0])}
+    found = (way_of(there[id].command) for id in line)
+    return (it for it in found if it is not None)
+
+
+def marched(state: State, ways: Iterable[Way]) -> tuple[Marched, ...]:
     """The marches of this phase on whose way hexes are still an enemy's."""
-    state, line = game.state, game.line()
     found: dict[tuple[str, ...], Marched] = {}
-    at = game.head.at
-    while at and (move := game.journal.move(at)).before:
-        if move.moment != state.moment:
-            break
-        way = way_of(move.command) if move.id in line else None
-        if way is not None and (hexes := _hexes(state, way)):
+    for way in ways:
+        if hexes := _hexes(state, way):
             names = tuple(map(place_called, hexes))
             text = f"{way.units}, {place_called(way.origin)} to {place_called(way.to)}"
             found.setdefault(hexes, Marched(leader(state, way.nation), text, hexes, names))
-        at = move.before
     return tuple(found.values())
 
 

@@ -16,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from warcabinet.store.apart import STOPPING
 from warcabinet.web.plumbing.metrics import Metrics
 from warcabinet.web.plumbing.settings import Settings
 
@@ -200,16 +201,21 @@ class Logged:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        start, status = time.perf_counter(), 500
+        start, status, begun = time.perf_counter(), 500, False
 
         async def noted(message: Message) -> None:
-            nonlocal status
+            nonlocal status, begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, begun = message["status"], True
             await send(message)
 
         try:
             await self.app(scope, receive, noted)
+        except asyncio.CancelledError:
+            if begun:
+                raise
+            # A server that stops waits no longer for it: whether it was done is told to who asks again under its key.
+            await JSONResponse({"error": STOPPING}, 503)(scope, receive, noted)
         finally:
             took = time.perf_counter() - start
             path = scope["path"]

@@ -20,7 +20,7 @@ from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.schema import Role
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.hall.whose_move import Kind, Waits, whose_move
-from warcabinet.web.map.marched import Marched, marched
+from warcabinet.web.map.marched import Marched, Way, marched, ways_so_far
 from warcabinet.web.orders.log_lines import MoveLine, log_since
 from warcabinet.web.orders.offer_list import offer_list, offered
 from warcabinet.web.sheets.position_changes import PositionChanges, changes
@@ -211,6 +211,13 @@ def _known(table: Table, sitter: Sitter, mark: str) -> tuple[int, bool] | None:
     return (int(move), live) if mark == _mark(sitter, int(move), live) else None
 
 
+def _ways(table: Table) -> tuple[Way, ...]:
+    """The marches of the phase: one more than at the move before, of which they are kept."""
+    at = table.game.head.at
+    before = table.kept.get(("ways", table.journal.move(at).before))
+    return table.once(("ways", at), lambda: ways_so_far(table.game, before))
+
+
 def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
     head, row = table.game.head, ask.sitter.table
     move, _ = table.moment(at)
@@ -231,7 +238,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "away": away_since(ask.server.hall, table, ask.sitter),
         "moments": moments_at(ask.server.hall, table, ask.sitter),
         "watching": watching(ask.server.hall, row.id),
-        "marched": table.once(("marched", head.id), lambda: marched(table.game)),
+        "marched": table.once(("marched", head.id), lambda: marched(table.game.state, _ways(table))),
         "year_start": stand_now(ask.server.hall, table, ask.sitter),
         "mark": _mark(ask.sitter, move.id, move.id == head.id),
     }

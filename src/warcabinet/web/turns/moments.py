@@ -96,19 +96,21 @@ def keep_word(hall: Hall, table: Table, moment: str, word: MomentWord | None) ->
 
 def _before_the_turn(table: Table) -> frozenset[str]:
     """The moments that had come when the turn began: those are not fresh any more."""
-    journal, path, at = table.game.journal, list[int](), table.game.head.at
-    while ("moments before", at) not in table.kept:
-        path.append(at)
-        move = journal.move(at)
-        if not move.before or _turn(move.moment) != _turn(journal.move(move.before).moment):
-            begun = frozenset(it.id for it in moments.begun(journal.state_at(move.before or at)))
-            table.keep(("moments before", at), begun)
-        else:
-            at = move.before
-    found: frozenset[str] = table.kept["moments before", at]
-    for one in path:
-        table.keep(("moments before", one), found)
-    return found
+    journal, head = table.game.journal, table.game.head.at
+    before = journal.move(head).before
+    kept: frozenset[str] | None = table.kept.get(("moments before", before))
+    if kept is None or _turn(journal.move(before).moment) != _turn(journal.move(head).moment):
+        return table.once(("moments before", head), lambda: _begun_at(table, head))
+    return table.once(("moments before", head), lambda: kept)
+
+
+def _begun_at(table: Table, at: int) -> frozenset[str]:
+    """The moments that had come when the turn of a move began; the way back there is read all together."""
+    journal = table.game.journal
+    befores, when = journal.befores(), journal.moments()
+    while befores[at] and _turn(when[befores[at]]) == _turn(when[at]):
+        at = befores[at]
+    return frozenset(it.id for it in moments.begun(journal.state_at(befores[at] or at)))
 
 
 def _turn(moment: int) -> int:
