@@ -23,7 +23,7 @@ from warcabinet.web.table.table_view import TableUpdate, table_update
 from warcabinet.web.turns import battles
 from warcabinet.web.turns.battle_view import BattleView, fought, prepared
 from warcabinet.web.turns.battles import Forces
-from warcabinet.web.turns.charts import Chart, Result, read_chart
+from warcabinet.web.turns.charts import Chart, ChartResult, read_chart
 from warcabinet.web.turns.confirming import keep_for_confirmation
 
 Nation = Annotated[str, Meta(max_length=40)]
@@ -142,7 +142,7 @@ class Losses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Why more or fewer are taken off than the result asks for.
     why: Annotated[str, Meta(max_length=120)] = ""
     #: What a result asks for that is written in the group's own words.
-    asks: Result | None = None
+    asks: ChartResult | None = None
     seq_seen: Annotated[int, Meta(ge=0, le=2**31)] | None = None
 
 

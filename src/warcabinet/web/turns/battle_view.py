@@ -45,7 +45,7 @@ from warcabinet.web.turns.battles import (
     plays,
     result_of,
 )
-from warcabinet.web.turns.charts import Result, cell, column
+from warcabinet.web.turns.charts import ChartResult, cell, column
 
 #: So far away aircraft and ships are offered in support of a place that is attacked; others can be named all the same.
 NEAR = 8
@@ -138,7 +138,7 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     thrown: int
     result: str
     #: What the result asks for; the group says it where it is not understood.
-    asks: Result
+    asks: ChartResult
     understood: bool
     chart: tuple[ChartRow, ...]
     column: str
@@ -324,7 +324,7 @@ def _turned(odds: str) -> str:
     return " : ".join(reversed(odds.split(" : ")))
 
 
-def _bar(battle: Battle, sides: dict[Role, BattleSide], own: Role, asks: Result) -> str:
+def _bar(battle: Battle, sides: dict[Role, BattleSide], own: Role, asks: ChartResult) -> str:
     """What is asked of the reader, or whom the battle waits for."""
     thrown = f"thrown {battle.total}, " if battle.total else ""
     it = sides[own]
@@ -382,7 +382,7 @@ FOLLOWS = (events.AreaTaken, events.Promised, events.Closed, events.StatusChange
 
 
 def _side(
-    hall: Hall, table: Table, sitter: Sitter, battle: Battle, role: Role, result: Result, state: State
+    hall: Hall, table: Table, sitter: Sitter, battle: Battle, role: Role, result: ChartResult, state: State
 ) -> BattleSide:
     command = command_of(battle)
     nation = command.nation if role == "attacker" else defender(state, command)

@@ -28,7 +28,7 @@ from warcabinet.web.hall.rights import Sitter, commander
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.plumbing.problems import Problem, forbidden
-from warcabinet.web.turns.charts import Chart, Result, cell, column, read_result
+from warcabinet.web.turns.charts import Chart, ChartResult, cell, column, read_result
 
 Stage = Literal["forces", "answer", "throw", "losses", "advance", "done"]
 Role = Literal["attacker", "defender"]
@@ -69,7 +69,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     thrown: int = 0
     result: str = ""
     #: What the result asks for, where it is written in words of the group's own.
-    asks: Result | None = None
+    asks: ChartResult | None = None
     lost: dict[str, tuple[str, ...]] = {}
     back: tuple[str, ...] = ()
     confirmed: tuple[Role, ...] = ()
@@ -228,7 +228,7 @@ class Lost(msgspec.Struct, frozen=True):
     #: Why more or fewer are taken off than the result asks for.
     why: str = ""
     #: What a result in the group's own words asks for.
-    asks: Result | None = None
+    asks: ChartResult | None = None
 
 
 def chosen(hall: Hall, table: Table, sitter: Sitter, it: Lost) -> Battle:
@@ -254,7 +254,7 @@ def chosen(hall: Hall, table: Table, sitter: Sitter, it: Lost) -> Battle:
     return _kept(hall, table, sitter, changed, told if it.confirm else "")
 
 
-def result_of(battle: Battle) -> Result:
+def result_of(battle: Battle) -> ChartResult:
     """What the result asks for, as it is read or as the group said it."""
     return battle.asks or read_result(battle.result)
 

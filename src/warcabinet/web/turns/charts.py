@@ -30,7 +30,7 @@ class Chart(msgspec.Struct, frozen=True):
         return max(1, -(-max(self.rows) // 6))
 
 
-class Result(msgspec.Struct, frozen=True):
+class ChartResult(msgspec.Struct, frozen=True):
     """What a result asks for: factors of each side, and whether the defender goes back; None: the group says it."""
 
     attacker: int | None = None
@@ -77,11 +77,11 @@ def cell(chart: Chart, odds: str, total: int) -> str:
     return chart.rows[total][chart.odds.index(odds)] if odds in chart.odds and total in chart.rows else ""
 
 
-def read_result(text: str) -> Result:
+def read_result(text: str) -> ChartResult:
     """What a written result asks for, as far as it is understood."""
     words = text.upper().replace(",", " ").split()
     found = {word[0]: int(word[1:]) for word in words if re.fullmatch(r"[AD]\d{1,3}", word)}
     understood = all(re.fullmatch(r"[AD]\d{1,3}|R", word) for word in words)
     if not words or not understood:
-        return Result()
-    return Result(found.get("A", 0), found.get("D", 0), "R" in words)
+        return ChartResult()
+    return ChartResult(found.get("A", 0), found.get("D", 0), "R" in words)
