@@ -29,6 +29,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT / "tests"))
+# Tests start the program hundreds of times: where no bytecode were kept, each would compile all rules anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 import parts  # noqa: E402  (it lies beside the tests, which read it too)
 
