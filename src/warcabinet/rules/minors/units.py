@@ -160,7 +160,8 @@ def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
         return None
     when = "in its own player turn" if leader == nation else f"when {called(leader)} does"
     told = f"{called(nation)} {'fights alone, and ' if _alone(s, nation) else ''}{does} {when}"
-    redeployed = isinstance(cmd, MoveUnits) and cmd.how in REDEPLOYMENTS
+    # Told by the step, so that an order is refused before it says how units move.
+    redeployed = isinstance(cmd, MoveUnits) and s.place.step.name == "redeployment"
     if _alone(s, nation):
         return Refusal("79.12" if nation == "communist_china" else "82.82", told)
     clause = said_of(s, nation, "84.45C")
