@@ -17,6 +17,12 @@ from warcabinet.model.names import StatusName
 Outcome = Literal["done", "averted", "passed on", "lapsed"]
 
 
+class Lapsed(str):
+    """Why a promise came to nothing though nobody averted it: what it was about is no more."""
+
+    __slots__ = ()
+
+
 class _Matter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what"):
     pass
 

@@ -27,9 +27,9 @@ from warcabinet.kernel.effects import Due, Effect, Order
 from warcabinet.kernel.limits import Choice, Finding, Findings, Limit, Opening, Refusal
 from warcabinet.kernel.rules import Determination, Misplaced, Scope, Value
 from warcabinet.kernel.why import answer
-from warcabinet.model.agenda import Matter, Promise
+from warcabinet.model.agenda import Lapsed, Matter, Promise
 from warcabinet.model.commands.base import Command
-from warcabinet.model.events import Determined, Fact, Released
+from warcabinet.model.events import Closed, Determined, Fact, Released
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.restatements import with_restatements
 from warcabinet.model.state import State
@@ -433,21 +433,30 @@ def due(
     covers: Clauses = (),
     prorated: bool = True,
     also: Clauses = (),
-) -> Callable[[Callable[[Proceedings, Promise[M]], int]], Due[Promise[M]]]:
+) -> Callable[[Callable[[Proceedings, Promise[M]], int | str | None]], Due[Promise[M]]]:
     """Register what falls due: a gain, or with `sign=-1` a loss; `averted_by` says what would avert it.
 
-    The function says in the type of its promise what its promises are about.
+    The function says in the type of its promise what its promises are about, and returns the BRPs to settle; or a
+    text, why it was averted, or has `Lapsed`.
 
     What is not `prorated` it posts itself, in full, and returns nothing to settle.
     """
 
-    def register(fn: Callable[[Proceedings, Promise[M]], int]) -> Due[Promise[M]]:
-        return Due(clause, gist, fn, sign, averted_by, covers, prorated, with_restatements(clause, also), _matter(fn))
+    def register(fn: Callable[[Proceedings, Promise[M]], int | str | None]) -> Due[Promise[M]]:
+        @wraps(fn)
+        def comes_to(p: Proceedings, due_now: Promise[M]) -> int:
+            came = fn(p, due_now)
+            if isinstance(came, str):
+                p.do(Closed(due_now.id, "lapsed" if isinstance(came, Lapsed) else "averted", str(came)))
+            return came if isinstance(came, int) else 0
+
+        again = with_restatements(clause, also)
+        return Due(clause, gist, comes_to, sign, averted_by, covers, prorated, again, _matter(fn))
 
     return register
 
 
-def _matter(fn: Callable[..., int]) -> type:
+def _matter(fn: Callable[..., object]) -> type:
     """The type of what a due rule's promises are about, as its function says."""
     hints = [get_args(it) for name, it in get_type_hints(fn).items() if name != "return" and get_origin(it) is Promise]
     if len(hints) != 1:

@@ -13,7 +13,7 @@ from warcabinet.model.commands.china import ChooseCommunistStatus
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
-from warcabinet.model.events import Closed, WarBegan
+from warcabinet.model.events import WarBegan
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import default_holders, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -334,11 +334,10 @@ def communists_join_russia(p: Proceedings) -> None:
 
 
 @due("79.73", averted_by="taking {about} before then")
-def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def russia_counts_objective(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """Russia receives the BRPs of a Chinese objective that Communist China holds."""
     if holder(p.s, objectives()[due_now.about]) != "russia":
-        p.do(Closed(due_now.id, "averted", "no longer controlled"))
-        return 0
+        return "no longer controlled"
     missing = due_now.brp - on_books(p.s, "russia", due_now.about)
     enter_on_books(p, "russia", due_now.about, missing)
     # In the year start the books are added up in full; nothing is paid beside them.

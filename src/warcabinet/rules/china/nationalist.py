@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from warcabinet.board.maps import pacific
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
-from warcabinet.model.events import Closed, PowerChanged, TrackMoved, UnitsMoved, WarBegan
+from warcabinet.model.events import PowerChanged, TrackMoved, UnitsMoved, WarBegan
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder, place_key
@@ -61,12 +61,11 @@ def china_will_join(p: Proceedings, began: WarBegan) -> None:
 
 
 @due("78.51", "China joins the Western Allies", also=("78.11",))
-def china_joins(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def china_joins(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     if same_faction(p.s, NATIONALISTS, "usa"):
-        p.do(Closed(due_now.id, "lapsed", "it has joined already"))
-    else:
-        p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
-    return 0
+        return Lapsed("it has joined already")
+    p.do(PowerChanged(NATIONALISTS, faction=p.s.powers["usa"].faction))
+    return None
 
 
 def china_is_to_join(s: State) -> bool:

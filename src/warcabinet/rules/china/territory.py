@@ -191,9 +191,8 @@ def front_will_open(p: Proceedings, began: WarBegan) -> None:
 
 
 @due("80.31B(3)", "The Flying Tigers may base and operate on the Southeast Asian front from now on")
-def tigers_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def tigers_may_go(p: Proceedings, due_now: Promise[OfArea]) -> None:
     p.do(Reported("front", "the Southeast Asian front is open to the Flying Tigers"))
-    return 0
 
 
 @due(
@@ -201,12 +200,11 @@ def tigers_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
     averted_by="a Chinese resistance level of -1 or less, as long as it lasts",
     covers=("80.31B(1)", "80.31B(4)"),
 )
-def nationalists_may_go(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def nationalists_may_go(p: Proceedings, due_now: Promise[OfArea]) -> None:
     """Nationalist ground and air units may go to the Southeast Asian front, and the Flying Tigers there may be lent."""
     note("army_air", "80.31B(1)", True, "china")
     note("flying_tigers_lent", "80.31B(4)", True, "usa")
     p.do(Reported("front", "the Southeast Asian front is open to Nationalist China, unless resistance is -1 or less"))
-    return 0
 
 
 TRACK = "chinese_resistance"

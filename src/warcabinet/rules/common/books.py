@@ -53,7 +53,8 @@ def out_of_the_economy(s: State, power: str) -> bool:
 
 def enter_on_books(p: Proceedings, power: str, area: str, brp: int, clause: str = "") -> None:
     """Change the yearly value that a power has on its books for an area; one that surrendered gains nothing."""
-    if brp > 0 and out_of_the_economy(p.s, power) and on_books(p.s, power, area) + brp > 0:
+    in_vain = brp > 0 and out_of_the_economy(p.s, power) and on_books(p.s, power, area) + brp > 0
+    if in_vain or not brp:
         return
     made = entry(areas()[area].name, (Annual(power, area), brp), (World("annual"), -brp))
     p.do(EntryPosted(made), clause)

@@ -326,13 +326,12 @@ def reckon_ethiopia(p: Proceedings) -> None:
 
 
 @due("88.43", averted_by="more than half the Western Allied ground factors in Ethiopia before then")
-def ethiopia_falls(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def ethiopia_falls(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """Ethiopia surrenders to the Western Allies."""
-    if twice_the_factors(p.s):
-        p.run(conquer_ethiopia, leader(p.s))
-    else:
-        p.do(Closed(due_now.id, "averted", OUTNUMBERED_NO_MORE))
-    return 0
+    if not twice_the_factors(p.s):
+        return OUTNUMBERED_NO_MORE
+    p.run(conquer_ethiopia, leader(p.s))
+    return None
 
 
 @definition("88.43A", "A line runs from Egypt over its southern edge to the Axis units in Ethiopia")

@@ -7,7 +7,7 @@ from warcabinet.board.seas import passages
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar, events
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.commands.minors import DeclineAssociation, ReportBorderWar, ReportOperation, ReportSupply
 from warcabinet.model.names import called, powers
@@ -188,10 +188,9 @@ def germany_reacts(p: Proceedings) -> None:
 
 
 @due("86.35C", averted_by="making it: reaction_roll")
-def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def reaction_lapses(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """The right to a reaction die roll for Norway ends with this diplomatic phase."""
-    p.do(events.Closed(due_now.id, "lapsed", "no reaction die was rolled"))
-    return 0
+    return Lapsed("no reaction die was rolled")
 
 
 @order("86.35C", on=ReactionRoll, phases=("diplomatic phase",))

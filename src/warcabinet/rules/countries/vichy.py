@@ -8,10 +8,10 @@ from typing import Any
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model import calendar
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar, ReportFreeFrench, ReportResult, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import Closed, ControlChanged, PowerChanged, Reported, StatusChanged
+from warcabinet.model.events import ControlChanged, PowerChanged, Reported, StatusChanged
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import area_holder, areas_decided_by, holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -106,8 +106,7 @@ def report_free_french(p: Proceedings, cmd: ReportFreeFrench) -> None:
     # Where a result had brought Britain the colony with Vichy France, it is Britain's on another ground from now on.
     p.do(StatusChanged(colony, "colony", "britain", WENT_OVER, "it went over to the Free French"), WENT_OVER)
     for power in powers():
-        if on_books(p.s, power, colony):
-            enter_on_books(p, power, colony, -on_books(p.s, power, colony))
+        enter_on_books(p, power, colony, -on_books(p.s, power, colony))
 
 
 @limit("85.493", "Only a Vichy colony goes over to the Free French", on=ReportFreeFrench)
@@ -142,22 +141,18 @@ def _counts_colony(s: State, power: str, colony: str) -> bool:
 
 
 @due("85.493", sign=-1, averted_by="retaking {about} by then")
-def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """Vichy France counts five less, because a colony is lost."""
     colony, power = due_now.about, due_now.power
     # Vichy France itself may have been retaken in this very combat phase, on which its status is concluded later.
     if p.s.countries[VICHY].by != power and not on_books(p.s, power, VICHY):
-        p.do(Closed(due_now.id, "lapsed", f"{called(VICHY)} is {called(power)}'s no more"))
-        return 0
+        return Lapsed(f"{called(VICHY)} is {called(power)}'s no more")
     if _retaken(p.s, colony, power):
-        p.do(Closed(due_now.id, "averted", "retaken"))
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
         lost_to_vichy.forget(p, colony)
         change_status(p, colony, "colony", power, "84.44", f"retaken for {called(VICHY)}")
-        return 0
-    brp = min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY))
-    if brp <= 0:
-        return 0
+        return "retaken"
+    brp = max(0, min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY)))
     enter_on_books(p, power, VICHY, -brp)
     # The year start adds up the books in full; nothing is lost beside them.
     return 0 if p.s.place.part == "year start" else -brp

@@ -223,8 +223,7 @@ def place_on_track(p: Proceedings, power: str, unit: str, count: int, turn: int,
 
 
 @due("36.353", "Units on the turn record track enter the force pool in their turn; nobody may hold them back")
-def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> int:
+def enter_force_pool(p: Proceedings, due_now: Promise[Arrival]) -> None:
     track = Track(due_now.of.turn)
     for unit, count in p.s.pieces.off(due_now.power, track).items():
         p.do(UnitsMoved(due_now.power, unit, count, track, UNBUILT, f"{count} {unit}"))
-    return 0

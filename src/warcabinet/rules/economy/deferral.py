@@ -139,12 +139,11 @@ def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int])
 
 
 @due("36.351", "Deferred additions that were not triggered within four turns are lost", averted_by="triggering them")
-def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> int:
+def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> None:
     account = Deferred(due_now.power, due_now.of.turn, due_now.of.mobilization)
     left = balance(p.s.ledger, account)
     if left:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
-    return 0
 
 
 def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:

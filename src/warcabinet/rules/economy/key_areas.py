@@ -119,9 +119,8 @@ def owner_out_of_the_war(s: State, area: str) -> bool:
 
 
 @due("37.62", "A new IC adds its ten BRPs as unit construction starts, unprorated", prorated=False)
-def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def new_ic_pays(p: Proceedings, due_now: Promise[OfArea]) -> None:
     move_kept_brps(p, "russia", due_now.brp, f"new {areas()[due_now.about].name}", Source("brp", "mobilization"))
-    return 0
 
 
 @lasting

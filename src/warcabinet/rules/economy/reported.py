@@ -195,8 +195,7 @@ def regained_by_joining(p: Proceedings, changed: PowerChanged) -> None:
         if lost >= 0 or held_by == power or not stands_with(p.s, held_by, power):
             continue
         lapse(p, area.area, f"{powers()[power].name} regains it", receive_conquest, power=held_by)
-        if had := on_books(p.s, held_by, area.area):
-            enter_on_books(p, held_by, area.area, -had)
+        enter_on_books(p, held_by, area.area, -on_books(p.s, held_by, area.area))
         promise(p, regain_key_area, end_of_diplomacy(p.s), power, area.area, -lost)
 
 

@@ -285,7 +285,7 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
 
 
 @due("35.73A", averted_by="losing {about} before then", covers=("83.31B", "83.33B", "83.41"))
-def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """BRPs for a conquest are received."""
     kept = still_held(p.s, due_now)
     if out_of_the_economy(p.s, due_now.power):
@@ -293,13 +293,12 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int:
         return 0
     counted = still_counted_elsewhere(p.s, due_now.power, due_now.about)
     if kept and counted:
-        return _wait_a_turn(p, due_now)
-    if not kept and (counted or not received_though_lost(p.s, due_now)):
-        p.do(Closed(due_now.id, "averted", "no longer controlled"))
+        _wait_a_turn(p, due_now)
         return 0
+    if not kept and (counted or not received_though_lost(p.s, due_now)):
+        return "no longer controlled"
     brp = not_yet_received(p.s, due_now)
-    if brp:
-        enter_on_books(p, due_now.power, due_now.about, brp)
+    enter_on_books(p, due_now.power, due_now.about, brp)
     if not kept:
         _may_still_be_retaken(p, due_now.power, due_now.about)
     # In the year start the books are added up in full; nothing is paid beside them.
@@ -342,27 +341,24 @@ def still_counted_elsewhere(s: State, power: str, area: str) -> bool:
     return any(on_books(s, other, area) > 0 for other in others)
 
 
-def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> None:
     p.do(Closed(due_now.id, "passed on", "the former holder may still retake it"))
     step = step_of(due_now.power, "end of diplomatic phase")
     turn = p.s.turn if p.s.place.part == "year start" else p.s.turn + 1
     promise(p, receive_conquest, calendar.moment(turn, step), due_now.power, due_now.about, due_now.brp)
-    return 0
 
 
 @due("35.73C", sign=-1, averted_by="retaking {about} by then", covers=("83.31B", "83.33A"), also=("72.81",))
-def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """BRPs for an area are lost, because it was not retaken."""
     if retaken(p.s, due_now.power, due_now.about):
-        p.do(Closed(due_now.id, "averted", "retaken"))
-        return 0
+        return "retaken"
     held_by = holders_of(p.s, due_now.about)
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
     if not in_other_hands(p.s, due_now.power, due_now.about):
-        p.do(Closed(due_now.id, "averted", "no enemy holds it"))
-        return 0
+        return "no enemy holds it"
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
     brp = on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
@@ -400,11 +396,10 @@ def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
 
 
 @due("35.73D", sign=-1, averted_by="its return to the owner's side within that combat phase", covers=("37.42",))
-def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """BRPs for an own key area or a Russian IC are lost."""
     if stands_with(p.s, area_holder(p.s, due_now.about), due_now.power):
-        p.do(Closed(due_now.id, "averted", "in the owner's hands as the combat phase ends"))
-        return 0
+        return "in the owner's hands as the combat phase ends"
     # The year start subtracts a key area in full, even where bombing spared a part of the loss (38.13, 38.25).
     area = areas()[due_now.about]
     booked = -area.brp if area.kind == "key area" else due_now.brp
@@ -413,11 +408,10 @@ def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
 
 
 @due("35.73D", "BRPs for a regained own key area are received", averted_by="losing {about} again before then")
-def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     holder = area_holder(p.s, due_now.about)
     if holder not in powers() or not same_faction(p.s, holder, due_now.power):
-        p.do(Closed(due_now.id, "averted", "lost again"))
-        return 0
+        return "lost again"
     enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
 

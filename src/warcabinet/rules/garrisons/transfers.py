@@ -137,11 +137,10 @@ def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
 
 
 @due("81.42B(2)", averted_by="bringing it back to Manchuria before the Russian player turn starts (R-0076)")
-def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> int:
+def transfer_opens(p: Proceedings, due_now: Promise[Reduction]) -> None:
     """For what Japan withdrew from Manchuria as much of the same type may leave Siberia."""
     free = {it: transferable(p.s, it) for it in counting.TYPES}
     p.do(Reported("garrison", f"Russia may transfer from Siberia: {counting.in_words(free) or 'nothing'}"))
-    return 0
 
 
 # -- what frees Siberia -------------------------------------------------------------------------------------------

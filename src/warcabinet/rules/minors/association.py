@@ -5,7 +5,7 @@ from __future__ import annotations
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Joined, Matter, OfArea, Promise
+from warcabinet.model.agenda import Joined, Lapsed, Matter, OfArea, Promise
 from warcabinet.model.apply import apply
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce, WarBegan
 from warcabinet.model.names import StatusName, called, countries, powers
@@ -93,27 +93,26 @@ def associate(p: Proceedings, country: str, power: str, clause: str, reason: str
     averted_by="{about} being conquered or leaving before then",
     covers=("84.44", *PAYS_NOW.values()),
 )
-def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     country, power, standing = due_now.about, due_now.power, p.s.countries[due_now.about]
     if not bound(p.s, country) or standing.by != power:
-        p.do(Closed(due_now.id, "averted", f"it is {standing.status} now"))
-        return 0
+        return f"it is {standing.status} now"
     year_start, in_vain = p.s.place.part == "year start", counts_no_longer(p.s, power, country)
     if not year_start and not in_vain:
         pay_whole_value(p, country, power)
-        return 0
+        return None
     if another_side_counts(p.s, country, power) and not in_vain:
-        return 0
+        return None
     # The year start adds up the books in full, and the spring turn has nothing more to pay. What the country lost since
     # it joined is not received with it (85.491, 85.492), nor does a partner count what a result gave it (R-0443).
     wanted = {} if in_vain else {power: worth(p.s, country)}
     for it in (one for one in powers() if faction(p.s, one) == faction(p.s, power)):
         change = wanted.get(it, 0) - on_books(p.s, it, country)
-        if change and year_start:
+        if year_start:
             enter_on_books(p, it, country, change)
         elif change:
             promise(p, minor_withdraws, end_of_diplomacy(p.s), it, country, change)
-    return 0
+    return None
 
 
 def association_brings(s: State, it: Promise[Matter]) -> int:
@@ -214,19 +213,17 @@ def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     averted_by="conquering {about} before then, or declining its association",
     covers=("84.11A", "84.21", "84.48A"),
 )
-def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def associate_survivor(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """A country that survived the first turn of attack associates before diplomatic die rolls."""
     country = due_now.about
     if p.s.countries[country].status in ("conquered", "associated", "allied"):
-        p.do(Closed(due_now.id, "averted", f"it is {p.s.countries[country].status}"))
-        return 0
+        return f"it is {p.s.countries[country].status}"
     if power := taken_in_by(p.s, country):
         p.run(survivor_joins, country, power)
-        return 0
-    fight_on(p, country, "82.82", "it survived, and fights on alone")
-    _, why = why_it_waits(p.s, country)
-    p.do(Closed(due_now.id, "averted", why), "82.81B")
-    return 0
+    else:
+        fight_on(p, country, "82.82", "it survived, and fights on alone")
+        p.do(Closed(due_now.id, "averted", why_it_waits(p.s, country)[1]), "82.81B")
+    return None
 
 
 @effect("84.21")
@@ -370,16 +367,15 @@ def declined_by_side(s: State, country: str, power: str) -> bool:
 
 
 @due("84.24", averted_by="a 10 for Spain in that diplomatic phase", also=("87.43", "87.53"))
-def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def associate_spain(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """Spain associates with Germany because of Portugal."""
     free = p.s.countries["spain"].status in STANDS_ALONE
     if not free or not takes_in(p.s, "germany", "spain"):
-        p.do(Closed(due_now.id, "averted", f"Spain is {p.s.countries['spain'].status}"))
-        return 0
+        return f"Spain is {p.s.countries['spain'].status}"
     p.do(Closed(due_now.id, "done"))
     associate(p, "spain", "germany", "84.24", "the Western Allies attacked Portugal", "diplomacy")
     may_stay(p, "spain", "it has joined a power")
-    return 0
+    return None
 
 
 @definition("85.216", covers=tuple(dict.fromkeys(c for c, _ in POTENTIAL_ALLIES.values())))
@@ -471,13 +467,11 @@ def counts_for_diplomacy(s: State, country: str) -> bool:
 
 
 @due("85.33", "An activation begins to count for other diplomacy, now that the phase is over")
-def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     if p.s.countries[due_now.about].status != "allied":
-        p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
-        return 0
-    told = f"{called(due_now.about)} is a minor ally for other diplomacy too"
-    p.do(Reported("activation", told))
-    return 0
+        return Lapsed("it is no minor ally any more")
+    p.do(Reported("activation", f"{called(due_now.about)} is a minor ally for other diplomacy too"))
+    return None
 
 
 @definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
@@ -491,29 +485,25 @@ def unimpeded(s: State, country: str, power: str) -> bool:
 
 
 @due("85.341", averted_by="declaring war on whoever is at war with {about}", covers=("85.34B",))
-def negate_activation(p: Proceedings, due_now: Promise[Joined]) -> int:
+def negate_activation(p: Proceedings, due_now: Promise[Joined]) -> int | str:
     """Activation is negated, because the power did not go to war with the country's enemy."""
     country, power = due_now.about, due_now.power
     if p.s.countries[country].status != "allied" or p.s.countries[country].by != power:
-        p.do(Closed(due_now.id, "lapsed", "it is no minor ally any more"))
-        return 0
+        return Lapsed("it is no minor ally any more")
     if unimpeded(p.s, country, power):
         note("declared", "85.34B", True, power)
-        p.do(Closed(due_now.id, "averted", "war was declared on its enemy"))
-        return 0
+        return "war was declared on its enemy"
     return _undo_joining(p, due_now, "its activation was negated")
 
 
 @due("85.341", averted_by="declaring war on whoever is at war with Belgium")
-def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int:
+def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int | str:
     """Who followed a country into an activation that is negated goes back with it."""
     leader = FOLLOWS[due_now.about]
     if (p.s.countries[leader].status, p.s.countries[leader].by) == ("allied", due_now.power):
-        p.do(Closed(due_now.id, "averted", f"{called(leader)} is a minor ally"))
-        return 0
+        return f"{called(leader)} is a minor ally"
     if not bound(p.s, due_now.about) or p.s.countries[due_now.about].by != due_now.power:
-        p.do(Closed(due_now.id, "lapsed", "it has left already"))
-        return 0
+        return Lapsed("it has left already")
     return _undo_joining(p, due_now, f"the activation of {called(leader)} was negated")
 
 
@@ -526,9 +516,8 @@ def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
         p.do(ResultInForce(country, joined.result), "85.341")
     if joined.status not in ("controlled", "associated", "conquered"):
         release_hexes(p, country, power)
-    change = 0 if joined.had is None else joined.had - on_books(p.s, power, country)
-    if change:
-        enter_on_books(p, power, country, change)
+    if joined.had is not None:
+        enter_on_books(p, power, country, joined.had - on_books(p.s, power, country))
     if joined.by not in ("", power):
         _back_to_partner(p, joined, power)
     return -joined.paid

@@ -186,32 +186,26 @@ def _declared_on_whole(s: State, part: str, whole: str) -> str:
     return f"{fought}; what a pact allows is reported with its rule (by_rule)"
 
 
-def bound_to_enemy(s: State, power: str, target: str) -> bool:
-    if target not in countries():
-        return False
-    standing = s.countries[target]
-    return standing.status in BELONGING and standing.by != "" and faction(s, standing.by) != faction(s, power)
-
-
-@limit("82.42", on=DeclareWar, when=lambda s, cmd: any(bound_to_enemy(s, cmd.power, it) for it in cmd.on or ()))
+@limit("82.42", "No declaration is needed on a country that an enemy faction holds, only on its power", on=DeclareWar)
 def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
-    """No declaration is needed on a country that an enemy faction holds, only on its power."""
-    for target in cmd.on:
-        if bound_to_enemy(s, cmd.power, target):
-            owner = s.countries[target].by
-            of_vichy = owner == "france" and target in colonies_of(s, VICHY)
-            fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
-            owner = VICHY if of_vichy else owner
-            told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
-            return f"{called(target)} is {s.countries[target].status} ({called(owner)}): {told}"
+    for target in (it for it in cmd.on if bound_to_enemy(s, cmd.power, it)):
+        owner = s.countries[target].by
+        of_vichy = owner == "france" and target in colonies_of(s, VICHY)
+        fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
+        owner = VICHY if of_vichy else owner
+        told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
+        return f"{called(target)} is {s.countries[target].status} ({called(owner)}): {told}"
     return None
 
 
+def bound_to_enemy(s: State, power: str, target: str) -> bool:
+    it = s.countries.get(target)
+    return it is not None and it.status in BELONGING and it.by != "" and faction(s, it.by) != faction(s, power)
+
+
 def own_country(s: State, power: str, target: str) -> bool:
-    if target not in countries():
-        return False
-    standing = s.countries[target]
-    return standing.by != "" and faction(s, standing.by) == faction(s, power)
+    it = s.countries.get(target)
+    return it is not None and it.by != "" and faction(s, it.by) == faction(s, power)
 
 
 def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
@@ -224,11 +218,6 @@ def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
         return (country,)
     note("one_country", "87.13A", (country, partner))
     return (country, partner)
-
-
-def _garrisoned(s: State, country: str) -> bool:
-    """Whether foreign units stand in a country or the one that goes with it, whomever they guard."""
-    return any(garrison(s, it) for it in filter(None, (country, partner_of(country))))
 
 
 def guards(s: State, country: str, attacker: str) -> tuple[str, ...]:
@@ -255,15 +244,11 @@ def garrison_in_the_way(s: State, country: str, attacker: str) -> tuple[str, ...
     return tuple(it for it in others if not at_war(s, attacker, it))
 
 
-@limit("82.34", on=DeclareWar, when=lambda s, cmd: any(it in countries() and _garrisoned(s, it) for it in cmd.on or ()))
+@limit("82.34", "A garrisoned country is attacked only by those who fight its garrison too", on=DeclareWar)
 def garrison_must_be_fought(s: State, cmd: DeclareWar) -> str | None:
-    """A garrisoned country is attacked only by those who are, or go, to war with the garrison's power."""
-    for target in cmd.on:
-        if target in countries():
-            missing = [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]
-            if missing:
-                names = ", ".join(map(called, missing))
-                return f"{called(target)} is garrisoned by {names}; declare war there first"
+    for target in (it for it in cmd.on if it in countries()):
+        if missing := [it for it in garrison_in_the_way(s, target, cmd.power) if it not in cmd.on]:
+            return f"{called(target)} is garrisoned by {', '.join(map(called, missing))}; declare war there first"
     return None
 
 
@@ -534,22 +519,14 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
 
 def _victims(s: State, attacker: str) -> list[str]:
     """Independent countries that outlasted the first turn of this power's attack, whoever else attacks them now."""
-    return [
-        name
-        for name in s.countries
-        if fights_alone(s, name)
-        and countries()[name].theater == "europe"
-        and attacker in attackers_of(s, name)
-        and outlasted(s, name, attacker)
-    ]
+    alone = (it for it in s.countries if fights_alone(s, it) and countries()[it].theater == "europe")
+    return [it for it in alone if attacker in attackers_of(s, it) and outlasted(s, it, attacker)]
 
 
 def outlasted(s: State, country: str, attacker: str) -> bool:
     """Whether the player turn in which a power attacked a country is over."""
     war = war_between(s, country, attacker)
-    if war is None:
-        return False
-    return war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied")
+    return war is not None and (war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied"))
 
 
 @definition("82.41", covers=("82.71",))
@@ -572,24 +549,21 @@ def in_first_turn(s: State, country: str) -> bool:
     return all((since, player) == (s.turn, s.player) or since > s.turn for since, player in begun)
 
 
-@effect("84.21C", on=PowerChanged, when=lambda s, changed: changed.power == "britain" and changed.surrendered is False)
-def join_on_reentry(p: Proceedings, changed: PowerChanged) -> None:
-    """Countries that Germany or Italy attacked, or a Russia at war with it, join Britain when it re-enters the war."""
-    for attacker in ("germany", "italy"):
-        for country in _victims(p.s, attacker):
-            # Another than Britain may be fighting its attacker; it is Britain that it joins, if that would have it.
-            if free_to_join(p.s, country, "britain") and not waits(p.s, country, attacker):
-                associate(p, country, "britain", "82.81C", "Britain has re-entered the war", "war")
-                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
-    if at_war(p.s, "russia", "britain"):
-        _victims_join(p, "russia", "britain")
-
-
-@effect("84.22", on=PowerChanged, when=lambda s, changed: changed.power != "britain" and changed.surrendered is False)
+@effect("84.22", on=PowerChanged, when=lambda s, changed: changed.surrendered is False, also=("84.21C",))
 def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
-    """The victims of a neutral power associate when one that had surrendered fights it again (R-0443)."""
-    for attacker in tuple(it for it in powers() if at_war(p.s, it, changed.power)):
-        _victims_join(p, attacker, changed.power)
+    """The victims of a power associate when one that had surrendered fights it again (R-0443); the Axis's with Britain.
+
+    It is Britain that they join, whoever else fights their attacker by now, if that would have them (82.81C).
+    """
+    back = changed.power
+    for attacker in ("germany", "italy") if back == "britain" else ():
+        for country in _victims(p.s, attacker):
+            if free_to_join(p.s, country, back) and not waits(p.s, country, attacker):
+                associate(p, country, back, "82.81C", "Britain has re-entered the war", "war")
+                p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
+    for attacker in tuple(it for it in powers() if at_war(p.s, it, back)):
+        if back != "britain" or attacker == "russia":
+            _victims_join(p, attacker, back)
 
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")

@@ -189,12 +189,11 @@ def _third_party(s: State, key: str, country: str, by: str) -> bool:
 
 
 @due("83.22A", averted_by="units of a third party on a hex")
-def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """All hexes of a country conquered in its first turn of attack pass to the conqueror."""
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
-        p.do(Closed(due_now.id, "averted", "it changed hands again"))
-        return 0
+        return "it changed hands again"
     kept = {key for key in land_of(p.s, country) if _third_party(p.s, key, country, by)}
     # One hex of an island with a third party's unit keeps the whole island.
     kept.update(key for island in _islands(country) if kept & {*island} for key in island)
@@ -387,12 +386,11 @@ def promise_diplomatic_loss(p: Proceedings, taken: AreaTaken) -> None:
 
 
 @due("82.22", sign=-1, averted_by="keeping {about} from being taken")
-def lose_diplomatic(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def lose_diplomatic(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     # Madrid decides on the Spanish BRPs, though Spain has fallen only with Tangier (83.31A).
     """BRPs that a diplomatic result brought are lost with the conquest by another power."""
     if retaken(p.s, due_now.power, due_now.about) or area_holder(p.s, due_now.about) not in powers():
-        p.do(Closed(due_now.id, "averted", "not conquered after all"))
-        return 0
+        return "not conquered after all"
     brp = on_books(p.s, due_now.power, due_now.about)
     enter_on_books(p, due_now.power, due_now.about, -brp)
     return -brp

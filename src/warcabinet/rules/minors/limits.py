@@ -11,7 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.events import Closed, ControlChanged, UnitsMoved
+from warcabinet.model.events import ControlChanged, UnitsMoved
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder
@@ -347,19 +347,16 @@ def _on_their_way_out(s: State) -> Iterator[tuple[str, str]]:
 
 
 @due("82.33", averted_by="moving every unit out of {about} by then")
-def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def evict_garrison(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """Units that have not left a country after its hex control was reversed are eliminated."""
     if not _must_leave(p.s, due_now.about, due_now.power):
-        p.do(Closed(due_now.id, "averted", "the units may stay"))
-        return 0
+        return "the units may stay"
     left = foreigners(p.s, due_now.about, faction(p.s, due_now.power))
     for stack in left:
         lose(p, stack)
     # What the garrison had kept is the country's again, or it would count as a capture later.
     _give_up_hexes(p, due_now.about, due_now.power)
-    if not left:
-        p.do(Closed(due_now.id, "averted", "no unit is left there"))
-    return 0
+    return None if left else "no unit is left there"
 
 
 def sides_leaving(s: State, country: str, apart_from: str = "") -> dict[str, str]:

@@ -12,7 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus, ReportWar
-from warcabinet.model.events import Closed, ControlChanged, Fact, Reported, WarBegan, WarEnded
+from warcabinet.model.events import ControlChanged, Fact, Reported, WarBegan, WarEnded
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -111,15 +111,13 @@ def _dutch_come(p: Proceedings, turn: int) -> None:
 
 
 @due("84.33", averted_by="conquering {about} before then", covers=("89.24",))
-def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def associate_dutch(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """A part of the Dutch East Indies associates with Britain."""
     note("associates", "89.24", True, due_now.about)
-    status = p.s.countries[due_now.about].status
-    if status in FREE:
-        _joins_britain(p, due_now.about)
-    else:
-        p.do(Closed(due_now.id, "averted", f"it is {status}"))
-    return 0
+    if (status := p.s.countries[due_now.about].status) not in FREE:
+        return f"it is {status}"
+    _joins_britain(p, due_now.about)
+    return None
 
 
 def _joins_britain(p: Proceedings, area: str) -> None:
@@ -277,13 +275,12 @@ def indochina_occupied(s: State) -> bool:
 
 
 @due("84.32", averted_by="taking a hex of French Indochina from Japan before then", covers=("89.51A",))
-def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def thailand_joins_later(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     """Thailand joins Japan in the turn after Indochina was occupied."""
     note("turn_after", "89.51A", True, "thailand")
     p.run(thailand_follows)
-    if p.s.countries["thailand"].status != "associated":
-        p.do(Closed(due_now.id, "averted", "Japan does not hold all of French Indochina, or there is no war"))
-    return 0
+    joined = p.s.countries["thailand"].status == "associated"
+    return None if joined else "Japan does not hold all of French Indochina, or there is no war"
 
 
 @effect("84.32", "Thailand joins Japan in the turn after Indochina was occupied, if the war came first")
@@ -305,15 +302,12 @@ def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:
 
 
 @due("84.31", averted_by="Japan taking Manila before then", covers=("89.42",))
-def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """The prorated BRPs for the Philippines are received."""
     note("from_the_war_on", "89.42", due_now.brp, "philippines")
     if p.s.countries["philippines"].status != "associated":
-        p.do(Closed(due_now.id, "averted", f"they are {p.s.countries['philippines'].status}"))
-        return 0
-    missing = due_now.brp - on_books(p.s, "usa", "philippines")
-    if missing:
-        enter_on_books(p, "usa", "philippines", missing)
+        return f"they are {p.s.countries['philippines'].status}"
+    enter_on_books(p, "usa", "philippines", due_now.brp - on_books(p.s, "usa", "philippines"))
     return due_now.brp
 
 

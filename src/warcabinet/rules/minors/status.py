@@ -10,7 +10,7 @@ from itertools import chain
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Caught, OfArea, Promise
+from warcabinet.model.agenda import Caught, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged
 from warcabinet.model.names import StatusName, areas, called, countries, powers
@@ -154,11 +154,10 @@ def end_of_their_turn(s: State, power: str) -> int:
 
 
 @due("85.52D", "Units caught in a country that turned are no longer supplied regardless", covers=("82.33", "85.53B"))
-def grace_ends(p: Proceedings, due_now: Promise[Caught]) -> int:
+def grace_ends(p: Proceedings, due_now: Promise[Caught]) -> None:
     caught = (due_now.of.side, due_now.of.country)
     if partly_supplied.noted(p.s, *caught):
         partly_supplied.forget(p, *caught)
-    return 0
 
 
 #: The categories in the order of their letters.
@@ -270,9 +269,8 @@ def _fights(s: State, one: str, enemy: str) -> bool:
 
 
 @due("85.32", "A country that had paid before counts in full from now on, but pays no more this year")
-def minor_counted(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def minor_counted(p: Proceedings, due_now: Promise[OfArea]) -> None:
     enter_on_books(p, due_now.power, due_now.about, due_now.brp)
-    return 0
 
 
 @due("85.32", "A country pays its whole value although part of it had been received (R-0033)")
@@ -539,25 +537,22 @@ def part_restored(p: Proceedings, part: str) -> None:
 
 
 @due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
-def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """The lower value of Rumania or Finland takes effect."""
     whole = PARTS[due_now.about]
     # The books decide, not the status: a capital retaken in this combat phase is concluded on only after it (83.31B).
     if not on_books(p.s, due_now.power, whole):
-        p.do(Closed(due_now.id, "lapsed", f"{called(whole)} is {called(due_now.power)}'s no more"))
-        return 0
+        return Lapsed(f"{called(whole)} is {called(due_now.power)}'s no more")
     # What an ally alone retook as a conquest of his own is his, and lost to the country (35.73C, R-0012).
     captor = joint_holder(p.s, due_now.about)
     an_allys = captor != due_now.power and partners(p.s, captor, due_now.power)
     back = p.s.countries[due_now.about].by in ("russia", due_now.power) and not an_allys
     held_by = {holder(p.s, key) for key in deciding_places(due_now.about)}
     if back and any(faction(p.s, it) == faction(p.s, due_now.power) for it in held_by):
-        p.do(Closed(due_now.id, "averted", "retaken"))
         p.run(part_restored, due_now.about)
-        return 0
+        return "retaken"
     excess = max(0, on_books(p.s, due_now.power, whole) - worth(p.s, whole))
-    if excess:
-        enter_on_books(p, due_now.power, whole, -excess)
+    enter_on_books(p, due_now.power, whole, -excess)
     return -excess
 
 

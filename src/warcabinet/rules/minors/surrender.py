@@ -9,7 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
-from warcabinet.model.events import Closed, Happened, Reported
+from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -298,11 +298,10 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
 
 
 @due("85.53A", "The units of a country that switched sides are eliminated", averted_by="holding the capital of {about}")
-def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int:
+def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     held_by = capital_holder(p.s, due_now.about, "")
     if held_by and faction(p.s, held_by) == faction(p.s, due_now.power):
-        p.do(Closed(due_now.id, "averted", "the capital is controlled"))
-        return 0
+        return "the capital is controlled"
     leave_play(p, due_now.about, "85.53A", "its capital was not held")
     return 0
 
