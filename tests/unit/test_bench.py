@@ -77,6 +77,12 @@ def test_the_crowded_board_has_as_many_stacks_as_it_says():
     assert engine_bench.offers_bench(40)["offers"] > 50
 
 
+def test_rings_are_measured_in_each_phase():
+    found = engine_bench.rings_bench(40, lifted=2)
+    assert set(found) == {f"ms_in_{it}{most}" for it in engine_bench.LIFTED for most in ("", "_at_most")}
+    assert all(it > 0 for it in found.values())
+
+
 def test_long_games_are_held_against_short_ones():
     found = engine_bench.length_bench(600, 900)
     assert found["events"] == {"short": 600, "long": 900}

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from warcabinet.board.maps import both
+from warcabinet.board.maps import board, both
 from warcabinet.figures.position import Position, UnitLine
 from warcabinet.game import Game, new_game
 from warcabinet.game.demo import play_demo
@@ -37,10 +37,12 @@ from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import DiceRolled
+from warcabinet.model.names import powers
 from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.form import read_plan
 from warcabinet.plans.run import Players, Run, by_processes, by_ray, here, run_plan
 from warcabinet.store import create_game, open_game
+from warcabinet.web.map.legal_places import legal_places
 
 SECONDS = 1.0
 SHORT, LONG = 100, 10_000  # events
@@ -250,6 +252,33 @@ def offers_bench(stacks: int = STACKS) -> dict[str, Any]:
         "ms": round(statistics.median(taken) * 1000, 2),
         "ms_at_the_slowest_step": round(max(taken) * 1000, 2),
     }
+
+
+#: How units are moved in the phases in which they are lifted.
+LIFTED = {"movement": "movement", "combat": "advance", "redeployment": "naval redeployment"}
+
+
+def rings_bench(stacks: int = STACKS, lifted: int = 12) -> dict[str, Any]:
+    """Where a stack in the hand may go, and why not elsewhere, on such a board, in processor time.
+
+    Each stack is lifted in a position that nobody has asked about before, as after an order.
+    """
+    found: dict[str, Any] = {}
+    full = crowded(stacks)
+    there = [it for it in full.pieces.stacks() if not it.place.startswith("box/")]
+    for phase, how in LIFTED.items():
+        taken = []
+        for stack in (there[0], *there[:: max(1, len(there) // lifted)][:lifted]):
+            side = powers()[stack.nation].player
+            state = decode(encode(replace(full, step=calendar.step_index(side, phase))))
+            known = {"nation": stack.nation, "unit": stack.unit, "from": stack.place, "how": how, "count": 1}
+            start = time.process_time()
+            legal_places(state, "move", known, "to", board(stack.place.partition("/")[0]))
+            taken.append(time.process_time() - start)
+        # What rests on tables alone is found with the first.
+        found[f"ms_in_{phase}"] = round(statistics.median(taken[1:]) * 1000, 1)
+        found[f"ms_in_{phase}_at_most"] = round(max(taken[1:]) * 1000, 1)
+    return found
 
 
 # -- Long games ------------------------------------------------------------------------------------------------------

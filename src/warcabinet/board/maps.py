@@ -291,6 +291,7 @@ def board(name: str) -> Board:
     raise unknown("board", name, ("europe", "pacific"))
 
 
+@cache
 def by_key(key: str) -> Hex:
     """A hex by its key, `europe/K28`."""
     name, slash, id_ = key.partition("/")

@@ -15,6 +15,7 @@ from warcabinet.bench.engine_bench import (
     length_bench,
     offers_bench,
     plans_bench,
+    rings_bench,
     start_bench,
 )
 from warcabinet.bench.own_postgres import HOW, programs, running
@@ -67,7 +68,7 @@ def bench(
     pages: bool,
     as_json: bool,
 ) -> None:
-    """Measure speed in one run: whole games beside python-chess and diplomacy, offers, long games, supply, starting."""
+    """Measure speed in one run: whole games beside other libraries, offers, rings, long games, supply, starting."""
     if server:
         weighed = 4 if weights and not (postgres or database) else 0
         _server(Load(games, spectators, orders, seconds or 20.0, weighed, database, workers), postgres, as_json)
@@ -86,6 +87,7 @@ def bench(
             {
                 "games decided again": games_bench(seconds, files),
                 "offers": offers_bench(),
+                "rings on a crowded board": rings_bench(),
                 "length": length_bench(),
                 "supply": supply_bench(),
                 "starting": start_bench(),

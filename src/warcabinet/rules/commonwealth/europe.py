@@ -19,24 +19,19 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, named
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
 from warcabinet.rules.commonwealth.dominions import DOMINIONS
-from warcabinet.rules.commonwealth.gibraltar import (
-    no_redeployment_at_z8,
-    redeployed_past_gibraltar,
-    redeployed_to_gibraltar,
-)
+from warcabinet.rules.commonwealth.gibraltar import no_redeployment_at_z8
 from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
-from warcabinet.rules.countries.scandinavia import kattegat_is_shut
 from warcabinet.rules.countries.suez_redeployment import linked_by_suez
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map
-from warcabinet.rules.minors.voyages import ETHIOPIA
+from warcabinet.rules.minors.voyages import ETHIOPIA, straits_are_open
 
 # -- Europe -------------------------------------------------------------------------------------------------------
 
@@ -193,26 +188,19 @@ def _not_redeployed(s: State, it: Presence) -> str:
 
 #: What a reported move of a power's units is held to at straits and canals, the nearest clause first.
 _PASSAGES: tuple[Limit[State, Any], ...] = (
-    kattegat_is_shut,
     canal_passage,
     axis_beyond_canal,
     linked_by_suez,
-    redeployed_to_gibraltar,
     no_redeployment_at_z8,
-    redeployed_past_gibraltar,
+    straits_are_open,
 )
 
 
 def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
     """What is against units having gone to a place from one that such units left; nothing if they may have."""
     meant = ReportMove(cmd.nation, (cmd.unit,) * cmd.count, Place(origin), cmd.at)
-    for rule in _PASSAGES:
-        told = rule(s, meant) if rule.holds(s, meant) else None
-        if isinstance(told, Refusal):
-            return told
-        if told:
-            return Refusal(rule.clause, str(told))
-    return None
+    asked = ((rule, it) for rule in _PASSAGES if rule.holds(s, meant) for it in rule.findings(s, meant))
+    return next(filter(None, (rule.judge(meant, it) for rule, it in asked)), None)
 
 
 @limit(
@@ -226,14 +214,11 @@ def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
         and not axis_beyond_canal.holds(s, cmd)
     ),
     also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
+    excusable=True,
 )
 def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
     """Units of a minor country that left a place have not come to another past a strait or canal that is shut to
     them.
     """
     found = [_not_passed(s, cmd, it) for it in places_left(s, cmd.nation, cmd.unit)]
-    nearest = next((it for it in found if it), None)
-    if nearest is None or not all(found):
-        return None
-    refused = unless_excused(cmd, nearest.text)
-    return Refusal(nearest.clause, refused) if refused else None
+    return found[0] if found and all(found) else None

@@ -26,7 +26,7 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.units import paying_front
-from warcabinet.rules.minors.voyages import AXIS, SOUTH_AFRICA, WEST, Voyage, mediterranean, strait, voyages
+from warcabinet.rules.minors.voyages import AXIS, SOUTH_AFRICA, WEST, Voyage, mediterranean, strait
 
 GIBRALTAR = place_key("Gibraltar")
 BESIDE = place_key("europe/Z8")
@@ -43,7 +43,7 @@ FRONTS = ("western", "mediterranean")
 # -- redeployments ------------------------------------------------------------------------------------------------
 
 
-@strait("73.41", on=(MoveUnits, ReportMove), passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to))
+@strait("73.41", passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to))
 def redeployed_to_gibraltar(s: State, it: Voyage) -> str | None:
     """Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does."""
     if friendly(s, GIBRALTAR, side_of(s, it.nation)):
@@ -91,28 +91,37 @@ def _at_sea(place: str) -> str:
     return ATLANTIC if place in ATLANTIC_BOXES else place
 
 
-def _passes(s: State, it: Voyage) -> bool:
+def _shut(s: State, it: Voyage) -> bool:
+    """Whether a voyage leads past a Gibraltar that is not under friendly control."""
     named = it.through == "strait of gibraltar"
-    return it.redeployed and past_gibraltar(s, it.nation, it.origin, it.to, it.past, named)
+    return (
+        it.redeployed
+        and past_gibraltar(s, it.nation, it.origin, it.to, it.past, named)
+        and not strait_open(s, it.nation)
+    )
 
 
-@strait("73.42", on=(MoveUnits, ReportMove), passes=lambda s, it: _passes(s, it) and not strait_open(s, it.nation))
-def redeployed_past_gibraltar(s: State, it: Voyage) -> str | None:
-    """Nobody redeploys by sea past a Gibraltar that is not under friendly control."""
+@strait("73.42", passes=_shut)
+def redeployed_past_gibraltar(s: State, it: Voyage) -> Bound | str:
+    """Nobody redeploys by sea past a Gibraltar that is not under friendly control; where an enemy holds it, one
+    submarine factor a turn slips past for Germany and for the Western Allies.
+    """
+    if _slips_through(s, it):
+        left = max(0, submarines_left_to_slip(s, _slipper(s, it.nation)))
+        text = "submarine factors that slip past an enemy Gibraltar this turn"
+        return Bound("count", most=left, text=text, clause="73.42")
     ordered = "" if it.how else "; a submarine that slips through is ordered to (move, how: naval redeployment)"
     return f"Gibraltar lies between {it.named[0]} and {it.named[1]}, and is not under friendly control{ordered}"
 
 
-def _slips_through(s: State, cmd: MoveUnits) -> bool:
+def _slips_through(s: State, it: Voyage) -> bool:
     """Whether a submarine goes past an enemy Gibraltar where one may: Germany also from the Atlantic SW box."""
-    if kind_name(cmd.unit) != "submarine" or not gibraltar_hostile(s, cmd.nation):
+    if not it.unit or kind_name(it.unit) != "submarine" or not gibraltar_hostile(s, it.nation):
         return False
-    if not any(_passes(s, it) for it in voyages(s, cmd)):
-        return False
-    west = next((it for it in (cmd.from_, cmd.to) if not mediterranean(it)), "")
-    if cmd.nation == "germany":
+    west = next((end for end in (it.origin, it.to) if not mediterranean(end)), "")
+    if it.nation == "germany":
         return west == ATLANTIC_SW or "western" in fronts(west)
-    return side_of(s, cmd.nation) == WEST and "western" in fronts(west)
+    return side_of(s, it.nation) == WEST and "western" in fronts(west)
 
 
 @value("73.42")
@@ -134,13 +143,6 @@ def _slipped(s: State, kind: str, key: str) -> str:
 
 def _slipper(s: State, nation: str) -> str:
     return nation if nation == "germany" else side_of(s, nation)
-
-
-@limit("73.42", on=MoveUnits, displaces=redeployed_past_gibraltar, when=_slips_through)
-def submarines_slip_past(s: State, cmd: MoveUnits) -> Bound:
-    """One submarine factor a turn slips past an enemy Gibraltar, for Germany and for the Western Allies."""
-    left = max(0, submarines_left_to_slip(s, _slipper(s, cmd.nation)))
-    return Bound("count", most=left, text="submarine factors that slip past an enemy Gibraltar this turn")
 
 
 LAND, INVASION = "attack", "seaborne invasion"
@@ -219,11 +221,7 @@ def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
     return "mediterranean"
 
 
-@strait(
-    "73.31",
-    on=(MoveUnits, ReportOperation),
-    passes=lambda s, it: it.to == GIBRALTAR and it.how in ASHORE and it.origin != "",
-)
+@strait("73.31", passes=lambda s, it: it.to == GIBRALTAR and it.how in ASHORE and it.origin != "")
 def invaded_from_two_fronts(s: State, it: Voyage) -> str | None:
     """Gibraltar is invaded and bombarded from the western or the Mediterranean front."""
     if _on_front(it.origin, *FRONTS):

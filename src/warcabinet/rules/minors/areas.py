@@ -170,14 +170,25 @@ def _fight_in_border_war(s: State, one: str, other: str) -> bool:
     return russians_invaded(s, country)
 
 
+@once
+def _apart(s: State, nation: str, other: str) -> bool:
+    """Whether two nations do not stack together and fight each other."""
+    return not may_stack(s, nation, other) and enemies(s, nation, other)
+
+
 def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
     """Whether Britain or the U.S. meet Vichy French units in a colony: they attack it and declare no war (82.41)."""
     pair = {nation, there.nation}
-    if VICHY not in pair or not any(patron(s, it) in ATTACKERS for it in pair - {VICHY}):
+    if (
+        VICHY not in pair
+        or not any(patron(s, it) in ATTACKERS for it in pair - {VICHY})
+        or may_stack(s, nation, there.nation)
+    ):
         return False
     vichy, colony = s.countries[VICHY], land(there.place)[0]
     guests = vichy.status == "controlled" and vichy.by in ATTACKERS
-    return not guests and colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
+    in_colony = colony in EUROPEAN_FRENCH_COLONIES and open_colony(s, colony)
+    return in_colony and not guests and not may_stack(s, nation, there.nation)
 
 
 def is_site(s: State, it: Presence) -> bool:
@@ -194,8 +205,7 @@ def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
     """Units do not come to stand with those of an enemy."""
     for stack in armed_units_at(s, it.at):
         regular = stack.branch != "partisan" and stack.nation != it.nation
-        apart = regular and not may_stack(s, it.nation, stack.nation)
-        if apart and (enemies(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
+        if regular and (_apart(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
             first = ": report first that they are gone" if it.reported else ""
             return f"units of {called(stack.nation)}, an enemy, stand at {it.place}{first}"
     return None

@@ -5,12 +5,11 @@ and the Suez canal with the waters beyond it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from warcabinet.board.maps import by_key
-from warcabinet.kernel.kept import lasting, once
-from warcabinet.kernel.limits import Limit
+from warcabinet.kernel.kept import lasting
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.places import board_of, place_called, place_key
@@ -18,7 +17,6 @@ from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron, side_of
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import goal_of, origin_of
 from warcabinet.rules.common.ways import (
     BY_SEA,
@@ -47,6 +45,7 @@ class Voyage(NamedTuple):
     how: str = ""
     redeployed: bool = False
     through: str = ""
+    unit: str = ""
     #: How it is found out whether a strait lies between: troops that are reported elsewhere may have marched.
     past: Past = must_pass
 
@@ -75,16 +74,11 @@ def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
     branch = parse_unit(cmd.unit)[0].branch
     if branch != "naval" and cmd.how not in MAY_SAIL:
         return ()
-    return _sailed(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to, cmd.through)
-
-
-@once
-def _sailed(s: State, nation: str, branch: str, how: str, origin: str, to: str, through: str) -> tuple[Voyage, ...]:
-    redeployed = how == NR or redeployed_by_sea(s, nation, branch, how, origin, to)
-    flown = (branch, how) == ("air", "base change")
-    if not (redeployed or branch == "naval" or (how in BY_SEA and not flown)):
+    redeployed = cmd.how == NR or redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
+    flown = (branch, cmd.how) == ("air", "base change")
+    if not (redeployed or branch == "naval" or (cmd.how in BY_SEA and not flown)):
         return ()
-    return (Voyage(nation, origin, to, how, redeployed, through),)
+    return (Voyage(cmd.nation, cmd.from_, cmd.to, cmd.how, redeployed, cmd.through, cmd.unit),)
 
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
@@ -98,26 +92,32 @@ def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
         yield said._replace(past=carried_past)
 
 
+class Strait(NamedTuple):
+    """Waters that some do not pass: by which clause, on which voyages, and what keeps these back."""
+
+    clause: str
+    passes: Callable[[State, Voyage], bool]
+    shuts: Callable[[State, Voyage], Bound | str | None]
+
+
+STRAITS: list[Strait] = []
+
+
 def strait(
-    clause: str, gist: str = "", *, passes: Callable[[State, Voyage], bool], on: tuple[type[Sailed], ...] = EVERY_VOYAGE
-) -> Callable[[Callable[[State, Voyage], str | None]], Limit[State, Any]]:
-    """Register what keeps a strait from those who would pass it, by order or report.
+    clause: str, *, passes: Callable[[State, Voyage], bool]
+) -> Callable[[Callable[[State, Voyage], Bound | str | None]], None]:
+    """Write down what keeps a strait from those who would pass it; its clause stands with `straits_are_open`."""
+    return lambda shuts: STRAITS.append(Strait(clause, passes, shuts))
 
-    A report may name a rule outside the documents that allows it.
-    """
 
-    def register(fn: Callable[[State, Voyage], str | None]) -> Limit[State, Any]:
-        @wraps(fn)
-        def refuses(s: State, cmd: Any) -> str | None:
-            told = next(filter(None, (fn(s, it) for it in voyages(s, cmd) if passes(s, it))), None)
-            return told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
-
-        def holds(s: State, cmd: Any) -> bool:
-            return any(passes(s, it) for it in voyages(s, cmd))
-
-        return limit(clause, gist, on=on, when=holds)(refuses)
-
-    return register
+@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
+def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
+    """Units go by sea past straits that are open to their side, by order or report."""
+    sailed = voyages(s, cmd)
+    for row in STRAITS if sailed else ():
+        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
+        found = next((it for it in shut if it), None)
+        yield Refusal(row.clause, found) if isinstance(found, str) else found
 
 
 # -- the waters of the Middle East, and what passes the Suez canal ------------------------------------------------
@@ -171,22 +171,38 @@ def beyond_canal(place: str) -> bool:
     return place in BEYOND or eastern_waters(place) or place.startswith("pacific/")
 
 
-def _needs_canal(here: str, there: str) -> bool:
-    if not here.startswith("europe/"):
-        return False
-    seas, far_off = set(by_key(here).seas), there == INDIAN_OCEAN
-    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
-    if mediterranean(here) and not ("atlantic" in seas and (far_off or there.startswith("pacific/"))):
-        return far_off or beyond_canal(there)
+class Waters(NamedTuple):
+    """Where a place lies, seen from the canal: on which seas, west of it on other ones or inland, beyond it, or far."""
+
+    mediterranean: bool
+    atlantic: bool
+    western: bool
+    eastern: bool
+    beyond: bool
+    far: bool
+
+
+@lasting
+def _waters(place: str) -> Waters:
+    seas = set(by_key(place).seas) if place.startswith("europe/") else set()
     # From an inland city such as London troops sail from a port of its side of the canal.
-    inland = not seas and not in_its_lands(here)
-    return (inland or bool(seas - EASTERN_WATERS)) and eastern_waters(there)
+    inland = place.startswith("europe/") and not seas and not in_its_lands(place)
+    far = place == INDIAN_OCEAN or place.startswith("pacific/")
+    shore, west = mediterranean(place) and place.startswith("europe/"), inland or bool(seas - EASTERN_WATERS)
+    return Waters(shore, "atlantic" in seas, west, eastern_waters(place), beyond_canal(place), far)
 
 
-@lru_cache(maxsize=4096)
+def _needs_canal(here: Waters, there: Waters) -> bool:
+    # Gibraltar and Tangier lie on the Atlantic as well, and so on the ways through Panama and round Africa.
+    if here.mediterranean and not (here.atlantic and there.far):
+        return there.far or there.beyond
+    return here.western and there.eastern
+
+
 def leads_through_canal(one: str, other: str) -> bool:
     """Whether the way by sea between two places leads through the canal."""
-    return _needs_canal(one, other) or _needs_canal(other, one)
+    here, there = _waters(one), _waters(other)
+    return _needs_canal(here, there) or _needs_canal(there, here)
 
 
 class Sailing(NamedTuple):
