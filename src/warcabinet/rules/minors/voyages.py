@@ -184,12 +184,13 @@ class Waters(NamedTuple):
 
 @lasting
 def _waters(place: str) -> Waters:
-    seas = set(by_key(place).seas) if place.startswith("europe/") else set()
+    europe = place.startswith("europe/")
+    seas = set(by_key(place).seas) if europe else set()
     # From an inland city such as London troops sail from a port of its side of the canal.
-    inland = place.startswith("europe/") and not seas and not in_its_lands(place)
+    inland = europe and not seas and not in_its_lands(place)
     far = place == INDIAN_OCEAN or place.startswith("pacific/")
-    shore, west = mediterranean(place) and place.startswith("europe/"), inland or bool(seas - EASTERN_WATERS)
-    return Waters(shore, "atlantic" in seas, west, eastern_waters(place), beyond_canal(place), far)
+    western, eastern = inland or bool(seas - EASTERN_WATERS), eastern_waters(place)
+    return Waters(europe and mediterranean(place), "atlantic" in seas, western, eastern, beyond_canal(place), far)
 
 
 def _needs_canal(here: Waters, there: Waters) -> bool:
