@@ -11,10 +11,12 @@ from test_hands import HOLDER, READY, THERE, drag, moving  # noqa: F401
 
 SEATS = [
     {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
-    {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
+    {"title": "West", "powers": ["britain", "france"], "mine": False},
+    {"title": "East", "powers": ["russia", "usa", "china"], "mine": False},
 ]
 ODDS = "() => document.querySelector('#battle .battle-odds output').textContent === `NOW`"
 TARGET = "() => Object.values(cabinet.modules['map/map.js'].map.ringed[0] ?? {})"
+FACTORS = "() => Number(document.querySelector('#battle .attacker h3 .push').textContent)"
 RINGED = "() => [...cabinet.modules['map/map.js'].map.places.legal]"
 POLES = ["2 infantry 1-3 at Lodz", "army air at Warsaw"]
 
@@ -48,6 +50,7 @@ def test_one_person_fights_a_battle_of_two_stacks_in_eight_presses(combat: Any) 
         presses.append(stack)
         combat.wait_for_selector(f"#battle h3:has-text('{stack}'), #battle h3:has-text('Breslau')")
     combat.wait_for_selector("#battle .battle-steps .now:has-text('Forces')")
+    settle(combat, FACTORS, answer=4)  # beside each stack stand its factors
     press(combat, "#battle-go", presses)
     combat.wait_for_selector("#battle .battle-steps .now:has-text('Throw')")
     press(combat, "#battle-go", presses)
@@ -72,20 +75,24 @@ def test_one_person_fights_a_battle_of_two_stacks_in_eight_presses(combat: Any) 
     assert combat.is_hidden("#battle")
 
 
-def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], server: Any) -> None:
-    ada, ben = someone(), someone()
+def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
+    someone: Callable[..., Any], server: Any
+) -> None:
+    ada, ben, cleo = someone(), someone(), someone()
     api = f"{server.address}/api/v1/tables"
-    table = ask(ada, api, title="Two", name="Ada", seats=SEATS, options={"set_up": "reported"})["table"]
+    table = ask(ada, api, title="Three", name="Ada", seats=SEATS, options={"set_up": "reported"})["table"]
     ada.goto(f"{server.address}/tables/{table}")
     ada.wait_for_selector("body[data-ready=yes]")
-    invitation = ask(ada, f"{api}/{table}/seats/seat2/invitations")["invitation"]
-    ben.goto(f"{server.address}/")
-    ask(ben, f"{server.address}/api/v1/join", invitation=invitation, name="Ben")
+    for page, seat, name in ((ben, "seat2", "Ben"), (cleo, "seat3", "Cleo")):
+        invitation = ask(ada, f"{api}/{table}/seats/{seat}/invitations")["invitation"]
+        page.goto(f"{server.address}/")
+        ask(page, f"{server.address}/api/v1/join", invitation=invitation, name=name)
     for power, units in (("italy", ["2 army air", "2 infantry 1-3"]), ("japan", ["3 army air", "6 naval air"])):
         ask(ada, f"{api}/{table}/do", do="mobilize", power=power, units=units, defer=5 if power == "japan" else 0)
     to_combat(ada, ben, server.address, table)
-    ben.goto(f"{server.address}/tables/{table}")
-    ben.wait_for_selector("body[data-ready=yes]")
+    for page in (ben, cleo):
+        page.goto(f"{server.address}/tables/{table}")
+        page.wait_for_selector("body[data-ready=yes]")
     # Prepared: only the own side sees it, and Escape calls it off.
     drag(ada, "N32", "N33")
     ada.mouse.up()
@@ -116,6 +123,10 @@ def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], ser
     ada.wait_for_selector("#battle-go:has-text('Throw 2 dice')")
     ada.keyboard.press("n")
     ben.wait_for_selector("#battle .battle-dice .die")
+    # Who has no part in it reads the sheet, and can press nothing of it.
+    cleo.wait_for_selector("#battle h2:has-text('Battle of Lodz')")
+    cleo.wait_for_selector("#battle-result:disabled")
+    assert cleo.locator("#battle footer, #battle .battle-sides button:enabled").count() == 0
     # Ben taps his own, and Ada sees it; she cannot tap it.
     ben.click("#battle .battle-sides > .defender button[aria-pressed=false]")
     ada.wait_for_selector("#battle .battle-sides > .defender .lost")
@@ -135,11 +146,19 @@ def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], ser
     settle(ben, READY)
     ben.keyboard.press("Enter")
     ada.wait_for_selector("#battle .battle-sides em")
+    # What was dragged outlives a reload, and what was confirmed is taken back until the other has confirmed too.
+    ben.reload()
+    ben.wait_for_selector("#battle .battle-pile .link:has-text('1 to ')")
+    ben.click("#battle-go:has-text('Confirm for')")
+    ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
+    ben.click("#battle footer button:has-text('Take it back')")
+    ben.wait_for_selector("#battle .battle-pile .link:has-text('1 to ')")
     ben.click("#battle-go:has-text('Confirm for')")
     ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
     ada.click("#battle-go:has-text('Confirm for Germany')")
     # Survivors advance by drag.
     ada.wait_for_selector("#battle-go:has-text('All advance')")
+    ben.wait_for_selector("#battle footer:has-text('Ada may advance')")
     drag(ada, "N32", "N33")
     ada.mouse.up()
     ada.wait_for_selector("#battle .attacker .sent")
@@ -147,7 +166,8 @@ def test_two_people_fight_each_on_an_own_screen(someone: Callable[..., Any], ser
     ben.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
     ben.keyboard.press("Escape")
     ada.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
-    for page in (ada, ben):
+    cleo.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
+    for page in (ada, ben, cleo):
         settle(page, HOLDER, "N33", "germany")
         settle(page, THERE, ["europe/N33", "infantry 1-3"], 0)
     ben.wait_for_selector("#battle", state="hidden")

@@ -9,6 +9,7 @@ import pytest
 from conftest import ALLIES, AXIS
 
 ATTACK = {"nation": "germany", "at": "Lodz", "attackers": ["2 armor 4-6 at Breslau", "infantry 3-3 at Breslau"]}
+AIR = ("poland", "army air")
 CHART = """dice | 1:1 | 2:1 | 3:1 | 5:1
 2 | A9 D1 | A8 D1 | A7 D2 | A3 D1
 3 | A9 D1 | A8 D1 | A7 D2 | A3 D1
@@ -151,6 +152,8 @@ def test_a_battle_is_refused_and_called_off(fight: Any, person: Any) -> None:
     axis, allies = fight
     refused = axis.post("/battle", **{**ATTACK, "attackers": ["9 armor 4-6 at Breslau"]})
     assert (refused.status_code, refused.json()["refused"]["refusals"][0]["clause"]) == (422, "WC.7")
+    checked = [(it["rule"], it["about"], it["text"]) for it in refused.json()["refused"]["checked"]]
+    assert len(checked) == len({*checked}) >= 2  # each once, however many units it was asked of
     assert axis.post("/battle", **{**ATTACK, "nation": "britain"}).status_code == 403
     assert axis.post("/battle/off").status_code == 409
     fine(axis.post("/battle", **ATTACK))
@@ -211,12 +214,64 @@ def test_a_result_in_words_of_the_group_asks_for_numbers(fight: Any) -> None:
     assert battle(allies)["feet"]["defender"]["off"] == "2 counters have no hex"
 
 
+def test_who_did_not_fly_makes_way_and_a_side_takes_back_what_it_confirmed(fight: Any) -> None:
+    axis, allies = fight
+    second = next(it for it in axis.get().json()["position"]["pieces"] if (it["nation"], it["unit"]) == AIR)
+    fine(allies.do(do="report_units", nation="poland", unit="army air", at=second["place"], count=-1))
+    fine(allies.do(do="report_units", nation="poland", unit="army air", at="Lodz", count=1))
+    fine(axis.post("/battle", **ATTACK))
+    fine(allies.post("/battle/answer", support=["army air of poland at Lodz"]))
+    fine(axis.post("/battle/throw", total=7))
+    fine(axis.post("/battle/losses", side="attacker", result="A3 D1 R", losses=["1 infantry 3-3 at Breslau"]))
+    seen = battle(allies)
+    air = next(it for it in seen["defender"]["units"] if it["unit"] == "army air")
+    assert (air["count"], air["idle"], seen["defender"]["factors"]) == (2, 1, 3)
+    # The place is thought of as left: nothing stands against an advance.
+    assert seen["refusals"] == []
+    gone = {"losses": ["infantry 1-3 of poland at Lodz"]}
+    back = ["infantry 1-3 of poland at Lodz to Warsaw", "2 army air of poland at Lodz to Warsaw"]
+    fine(allies.post("/battle/losses", side="defender", **gone, retreats=back, confirm=True))
+    assert [(it["unit"], it["count"], it["to"]) for it in battle(axis)["retreats"]] == [
+        ("infantry 1-3", 1, "europe/M35"),
+        ("army air", 2, "europe/M35"),
+    ]
+    # What was confirmed may be taken back until the other has confirmed too.
+    fine(allies.post("/battle/losses", side="defender", **gone, retreats=back))
+    assert battle(allies)["feet"].keys() == {"attacker", "defender"}
+    fine(allies.post("/battle/losses", side="defender", **gone, retreats=back, confirm=True))
+    fine(axis.post("/battle/losses", side="attacker", losses=["1 infantry 3-3 at Breslau"], confirm=True))
+    done = fine(axis.post("/battle/end", advances=["armor 4-6 at Breslau"]))
+    assert "2 army air back to Warsaw" in done["moves"][0]["text"]
+
+
+def test_a_key_area_that_falls_says_what_falls_due_and_what_averts_it(person: Any) -> None:
+    units = "\n".join(
+        f"  - {{nation: {nation}, type: {unit}, at: {at}, strength: {strength}, count: {count}}}"
+        for nation, unit, at, strength, count in (
+            ("germany", "armor", "Frankfurt", "4-6", 3),
+            ("france", "infantry", "Paris", "2-3", 1),
+        )
+    )
+    host = person("Ada").create(position=f"scenario: classic-1939\nphase: combat\nunits:\n{units}\n")
+    fine(host.post("/battle", nation="germany", at="Paris", attackers=["3 armor 4-6 at Frankfurt"]))
+    fine(host.post("/battle/throw", total=7))
+    lost = ["infantry 2-3 of france at Paris"]
+    fine(host.post("/battle/losses", side="defender", losses=lost, result="A0 D2", confirm=True))
+    due = [it["text"] for it in battle(host)["follows"] if it["clause"] in ("35.73A", "35.73D")]
+    assert len(due) == 2
+    assert all("BRPs, " in it for it in due), due
+    assert any("averted by" in it for it in due), due
+
+
 def test_the_referee_acts_for_another_and_all_read_it(fight: Any) -> None:
     axis, host = fight
     fine(axis.post("/battle", **ATTACK))
     fine(host.post("/battle/answer"))
     fine(host.post("/battle/throw", total=9))
-    assert battle(axis)["steps"][-1]["text"] == "Thrown 9"
+    assert (battle(axis)["steps"][-1]["text"], battle(axis)["steps"][-1]["by"]) == (
+        "Thrown 9",
+        "Ada, referee, for the attacker",
+    )
     assert "Ada, referee, acts for the attacker" in host.get("/talk").text
 
 

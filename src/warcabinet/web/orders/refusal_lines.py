@@ -150,6 +150,7 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
     blamed = {refusal.rule for refusal in ruling.refusals}
     wrong = {field for refusal in ruling.refusals for field in _offending(state, command, refusal)}
     rests = [why for limit in ruling.checked if limit.rule in blamed for why in _open_to_ruling(limit)]
+    fine = [reason(why) for why in ruling.checked if why.rule not in blamed]
     return RefusedOrder(
         command=name_of(command),
         power=power if power in powers() else "",
@@ -158,7 +159,7 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
         given=as_written(command),
         refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
         rests_on=tuple(map(reason, rests)),
-        checked=tuple(reason(why) for why in ruling.checked if why.rule not in blamed),
+        checked=tuple({(it.rule, it.about, it.text): it for it in fine}.values()),
     )
 
 

@@ -111,19 +111,15 @@ function chosen(role, confirm) {
   const it = store.view.battle;
   const typed = (id) => $(`#battle-${id}`)?.value;
   const asks = it.understood && typed("result") === it.result ? null : { attacker: Number(typed("attacker") ?? 0), defender: Number(typed("defender") ?? 0), back: Boolean($("#battle-back")?.checked) };
-  return { side: role, losses: told(role === "defender" ? everyone(it) : it[role].units), retreats: role === "defender" ? back.map((b) => written(b, b.count, b.to)) : [], confirm, why: typed("why") ?? "", ...(typed("result") === undefined ? {} : { result: typed("result") }), ...(asks && !it.understood ? { asks } : {}) };
-}
-
-/** All of the other side in the place: aircraft that did not fly make way too. */
-function everyone(it) {
-  const known = it.defender.units;
-  const others = (map.made?.stacks.get(it.at) ?? []).map((p) => ({ ...p, place: it.at, branch: /air|bomber|interceptor/.test(p.unit) ? "air" : "" }));
-  return [...known, ...others.filter((p) => !known.some((u) => idOf(u) === idOf(p)) && p.nation !== it.attacker.nation)];
+  return { side: role, losses: told(it[role].units), retreats: role === "defender" ? back.map((b) => written(b, b.count, b.to)) : [], confirm, why: typed("why") ?? "", ...(typed("result") === undefined ? {} : { result: typed("result") }), ...(asks && !it.understood ? { asks } : {}) };
 }
 
 /** How many of a kind are neither lost nor have a hex to go back to. */
 const left = (u) => u.count - tapped(u) - back.filter((b) => idOf(b) === idOf(u)).reduce((n, b) => n + b.count, 0);
-const homeless = (it) => everyone(it).filter((u) => u.place === it.at && left(u) > 0);
+const homeless = (it) => it.defender.units.filter((u) => u.place === it.at && left(u) > 0);
+
+/** Who goes back where: one's own as they are dragged, else as it was told. */
+const going = (it) => (it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed ? back : it.retreats);
 
 function goBack(units, to, most = Infinity) {
   back.push(...units.filter((u) => left(u) > 0).map((u) => ({ ...u, count: Math.min(most, left(u)), to })));
@@ -144,7 +140,7 @@ function dropped(it, key, piles, to) {
     return redraw();
   }
   if (it.stage !== "losses" || key !== it.at || to === it.at || !acts(it, "defender")) return toast("Drag survivors into the place, or defenders out of it.");
-  for (const p of piles) goBack(everyone(it).filter((u) => idOf(u) === idOf({ ...p, place: key })), to, p.count);
+  for (const p of piles) goBack(it.defender.units.filter((u) => idOf(u) === idOf({ ...p, place: key })), to, p.count);
 }
 
 /** By keys: the next counters that have no hex are taken up before the cursor goes to the next ringed hex. */
@@ -159,35 +155,36 @@ function nextHex(it) {
 // -- as it is drawn -------------------------------------------------------------------------------------------------
 
 /** A pile counter by counter; a press on one takes it off or sends it, a press on such a one takes that back. */
-function pile(u, tap, word, meter = "") {
+function pile(u, tap, word, meter = "", away = []) {
   const n = tap ? tapped(u) : (u.lost ?? 0);
   const one = (i) => html`<button key=${i} class=${i < n ? word : ""} disabled=${!tap} aria-pressed=${i < n} onclick=${() => tap(u, i < n ? n - 1 : n + 1)}
     aria-label=${`${u.unit}, ${placeCalled(u.place)}${i < n ? `, ${word}` : ""}${meter}`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, u))}</button>`;
   const step = (text, to, label) => html`<button class="small" aria-label=${`${label} ${u.unit}`} onclick=${() => tap(u, Math.max(0, Math.min(u.count, to)))}>${text}</button>`;
   return html`<div class="battle-pile" key=${idOf(u)}>
     ${u.count > 9 ? [one(0), tap && step("−", n - 1, "One fewer"), html`<span> ${n} of ${u.count} </span>`, tap && step("+", n + 1, "One more")] : Array.from({ length: u.count }, (_, i) => one(i))}
-    ${tap ? back.filter((b) => idOf(b) === idOf(u)).map((b) => html`<button class="small link" onclick=${() => stay(b)} aria-label=${`Take back: ${b.count} ${b.unit} to ${short(b.to)}`}>${b.count} to ${short(b.to)} ×</button>`) : u.back > 0 && html`<em>${u.back} to ${u.to}</em>`}
+    ${away.filter((b) => idOf(b) === idOf(u)).map((b) => tap ? html`<button class="small link" onclick=${() => stay(b)} aria-label=${`Take back: ${b.count} ${b.unit} to ${short(b.to)}`}>${b.count} to ${short(b.to)} ×</button>` : html`<em>${b.count} to ${short(b.to)}</em>`)}
   </div>`;
 }
 
-const stack = (units, tap, word, meter) =>
-  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${all.reduce((n, u) => n + u.count * (u.factors ?? 1), 0)}</span></h3>${all.map((u) => pile(u, tap, word, meter))}</div>`);
+const stack = (units, tap, word, meter, away) =>
+  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${all.reduce((n, u) => n + (u.count - u.idle) * u.factors, 0)}</span></h3>${all.map((u) => pile(u, tap, word, meter, away))}</div>`);
 
 /** One side: what stands where, what of it may be tapped now, and how far it is. */
 function side(it, role) {
   const s = it[role];
   const taking = it.stage === "losses" && acts(it, role) && !s.confirmed;
-  const going = it.stage === "advance" && role === "attacker" && acts(it, role);
+  const preparing = it.stage === "forces" && role === "attacker";
+  const advancing = it.stage === "advance" && role === "attacker" && acts(it, role);
   const supports = role === "defender" && (it.stage === "answer" || it.stage === "throw") && acts(it, role);
-  const units = it.stage === "forces" && role === "attacker" ? prep.units : going ? survivors(it) : taking && role === "defender" ? everyone(it) : supports ? s.units.filter((u) => !it.support.some((b) => idOf(b) === idOf(u))) : s.units;
-  const tap = taking || going || (it.stage === "forces" && role === "attacker") ? setTap : null;
+  const units = preparing ? prep.units.map((u) => ({ factors: 0, ...s.units.find((known) => idOf(known) === idOf(u)), ...u, idle: u.count - tapped(u) })) : advancing ? survivors(it) : supports ? s.units.filter((u) => !it.support.some((b) => idOf(b) === idOf(u))) : s.units;
+  const tap = taking || advancing || preparing ? setTap : null;
   const wanted = s.wanted === null ? "" : `${s.lost} of ${several(s.wanted, "factor")}`;
   const meter = ["losses", "advance"].includes(it.stage) && html`<p class="battle-meter"><b>${wanted || `${several(s.lost, "factor")} lost`}</b>${s.confirmed ? " ✓" : ""}
     ${s.wanted > 0 && html`<progress max=${s.wanted} value=${s.lost}></progress>`}</p>`;
-  return html`<div class=${role}>
-    ${stack(units, tap, taking ? "lost" : it.stage === "forces" || going ? "sent" : "lost", wanted && `, ${wanted}`)}
+  return html`<div class=${preparing || supports ? `${role} choosing` : role}>
+    ${stack(units, tap, preparing || advancing ? "sent" : "lost", wanted && `, ${wanted}`, going(it))}
     ${supports && html`<h3>In support</h3>${it.support.length ? stack(it.support, setTap, "sent") : html`<p class="quiet small">No aircraft or ships of yours are near.</p>`}`}
-    ${it.stage === "forces" && role === "attacker" && html`<p class="quiet small">Drag more here, or tap to leave one out.</p>`}${meter}
+    ${preparing && html`<p class="quiet small">Drag more here, or tap to leave one out.</p>`}${meter}
   </div>`;
 }
 
@@ -229,10 +226,11 @@ const chart = (it) => it.chart.length > 0 && it.stage !== "answer" && html`<div>
 /** The result as the chart has it, or as the group types it; what is not understood asks for two numbers and a tick. */
 function result(it) {
   if (it.stage !== "losses") return null;
-  const send = () => act("/battle/losses", chosen(mine(it)[0] ?? it.own, false));
+  const [role] = mine(it);
+  const send = () => act("/battle/losses", chosen(role, false));
   const many = (role) => html`<label>${it[role].name} loses <input id=${`battle-${role}`} type="number" min="0" max="99" defaultValue=${it.asks[role] ?? 0} onchange=${send} /></label>`;
-  return html`<p class="battle-line"><label>Result by your chart <input id="battle-result" defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
-    ${!it.understood && html`${many("attacker")}${many("defender")}<label><input id="battle-back" type="checkbox" defaultChecked=${it.asks.back} onchange=${send} /> goes back</label>`}</p>`;
+  return html`<p class="battle-line"><label>Result by your chart <input id="battle-result" disabled=${!role} defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
+    ${role && !it.understood && html`${many("attacker")}${many("defender")}<label><input id="battle-back" type="checkbox" defaultChecked=${it.asks.back} onchange=${send} /> goes back</label>`}</p>`;
 }
 
 /** Where those go who were not dragged: all the rest to one place. */
@@ -257,10 +255,12 @@ function waiting(it, roles) {
   const who = these(roles.flatMap((role) => (it[role].people.length ? it[role].people : [it[role].name])));
   const minutes = Math.floor((Date.now() / 1000 - (it.steps.at(-1)?.when ?? it.since)) / 60);
   const plays = it.attacker.mine || it.defender.mine;
-  return html`<div class="battle-wait"><p><strong>Waiting for ${who}.</strong> <b class="push">${minutes} min</b></p>
+  const stands = it.stage === "losses" ? Object.keys(it).filter((role) => it[role]?.confirmed && acts(it, role)) : [];
+  return html`<div class="battle-wait"><p><strong>${it.stage === "advance" ? `${who} may advance.` : `Waiting for ${who}.`}</strong> <b class="push">${minutes} min</b></p>
     <p class="small">Told at the table, and by push or mail where they wish it. Pan, look, talk: the map is free.</p>
     ${plays && html`<p>${it.stage === "answer" && it.attacker.mine && html`<button class="small" disabled title=${`yours when ${who} has answered`}>Throw ${it.dice} dice</button>`}
       <button class="small" onclick=${() => attempt(() => table.post("/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button></p>`}
+    ${stands.map((role) => html`<button class="small" onclick=${() => act("/battle/losses", chosen(role, false))}>Take it back: other losses</button>`)}
     ${roles.filter((role) => it[role].referee).map((role) => html`<button class="small" onclick=${() => { helping = role; redraw(); }}>Referee acts for ${it[role].name}</button>`)}
   </div>`;
 }
@@ -282,7 +282,7 @@ const DEEDS = {
 const end = (advances) => act("/battle/end", { advances, takes: [...takes] });
 
 function foot(it) {
-  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong></div><button onclick=${() => { put(); undo(false); }}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", put)}</footer>`;
+  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong></div><button onclick=${() => closeBattle() && undo(false)}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", closeBattle)}</footer>`;
   const own = mine(it);
   const others = Object.keys(it.feet).filter((role) => !own.includes(role));
   if (!own.length) return it.attacker.mine || it.defender.mine || it.attacker.referee ? html`<footer class="waits">${waiting(it, others)}</footer>` : null;
@@ -292,12 +292,12 @@ function foot(it) {
   const off = feet.map((f) => f.off).find(Boolean) ?? "";
   const some = it.stage === "advance" && told(survivors(it)).length;
   const label = feet.length > 1 ? "Confirm for both" : some ? "Advance" : one.go;
-  return html`${off && it.stage === "losses" && html`<p class="battle-line"><label>${off}; why? <input id="battle-why" maxlength="120" placeholder="or take off what is asked for" oninput=${redraw} /></label></p>`}
+  return html`${others.length > 0 && it[others[0]].referee && html`<p class="battle-line"><button class="small" onclick=${() => { helping = others[0]; redraw(); }}>Referee acts for ${it[others[0]].name}</button></p>`}
+    ${off && it.stage === "losses" && html`<p class="battle-line"><label>${off}; why? <input id="battle-why" maxlength="120" placeholder="or take off what is asked for" oninput=${redraw} /></label></p>`}
     <footer><div aria-live="polite"><strong>${one.said}</strong> ${off || one.more}</div>
       ${it.stage === "advance" && html`<button onclick=${() => end([])}>Stay</button>`}
       ${it.stage === "losses" && html`<button class="small" onclick=${() => { [taps, back] = [{}, []]; tell(); redraw(); }}>Clear</button>`}
-      ${main(label, () => DEEDS[one.act](it), $("#battle-why")?.value ? "" : off)}</footer>
-    ${others.length > 0 && it[others[0]].referee && html`<p class="battle-line"><button class="small" onclick=${() => { helping = others[0]; redraw(); }}>Referee acts for ${it[others[0]].name}</button></p>`}`;
+      ${main(label, () => DEEDS[one.act](it), $("#battle-why")?.value ? "" : off)}</footer>`;
 }
 
 function throwing(it) {
@@ -307,7 +307,7 @@ function throwing(it) {
   };
   return html`<footer><span class="battle-own"><button class="small" onclick=${() => first({})}>No dice</button>
       <label>own total <input type="number" min="1" max="36" onchange=${(e) => first({ total: Number(e.target.value) })} /></label>
-      ${!it.chart.length && html`<button class="link small" onclick=${typeChart}>Type your chart</button>`}</span>
+      ${!it.chart.length && html`<button class="link small" onclick=${typeChart}>${it.chart_by ? "No column of your chart fits" : "Type your chart"}</button>`}</span>
     ${main(`Throw ${it.dice === 1 ? "a die" : `${it.dice} dice`}`, () => first({ dice: it.dice }))}</footer>`;
 }
 
@@ -348,11 +348,6 @@ async function typeChart() {
   box.showModal();
 }
 
-function put() {
-  done = null;
-  redraw();
-}
-
 function fold() {
   folded = !folded;
   redraw();
@@ -380,10 +375,10 @@ export function battleKey(key) {
 /** Who attacks from where, who goes back where; counters are dragged to go back, or to advance. */
 function onMap(it) {
   const attacking = it.stage === "forces" ? prep.units.filter(tapped) : it.attacker.units;
-  const going = it.stage !== "losses" ? [] : acts(it, "defender") && !it.defender.confirmed ? back : it.defender.units.filter((u) => u.back).map((u) => ({ ...u, count: u.back, to: it.ways.find((key) => short(key) === u.to.replace(/ \(.*/, "")) ?? "" }));
+  const away = going(it);
   const open = it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed;
-  map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, [u]]) => ({ from, to: it.at, kind: air(u) ? "support" : "attack" })), ...going.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
-  map.drafts = going.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
+  map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, [u]]) => ({ from, to: it.at, kind: air(u) ? "support" : "attack" })), ...away.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
+  map.drafts = away.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
   map.ringed = [{ key: it.at, colour: it.own === "defender" ? "deny" : "focus" }];
   map.hands.manner = ["losses", "advance"].includes(it.stage) ? { grips: () => true, next: () => nextHex(it), mine: (key) => open && key === it.at, how: (key, piles) => ({ free: it.stage === "losses" ? it.ways : [it.at], drop: (to) => dropped(it, key, piles, to) }) } : null;
   if (!map.hands.held) map.showPlaces(open && homeless(it).length ? { legal: new Set(it.ways), forbidden: new Map([["", {}]]), verb: "go back", hand: { key: it.at } } : null);
@@ -407,7 +402,8 @@ function show(view) {
   if (step !== open && step !== "preparing") {
     [taps, takes] = [{}, new Set()];
     for (const u of begun?.stage === "losses" ? [...begun.attacker.units, ...begun.defender.units] : (begun?.support ?? [])) taps[idOf(u)] = u.lost;
-    if (begun?.stage === "answer" || !begun) [back, helping] = [[], ""];
+    back = [...(begun?.retreats ?? [])];
+    if (begun?.stage === "answer" || !begun) helping = "";
     if (begun && !open) [folded, done] = [document.body.dataset.hand === "full" || !$("#order").hidden, null];
   }
   open = step;

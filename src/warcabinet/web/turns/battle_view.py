@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.board.maps import board, by_key
-from warcabinet.game.engine import decide
+from warcabinet.game.engine import GameRecord, decide
 from warcabinet.game.journal import Move
-from warcabinet.house.battle import attackers, battle_text, defender, losses, retreats
+from warcabinet.house.battle import attackers, battle_text, defender, defenders, losses, retreats
 from warcabinet.model import calendar, events
+from warcabinet.model.apply import apply
 from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.events import Event
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import board_of, holder, place_called, place_key
@@ -28,6 +32,7 @@ from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.map.enemies import opposed
 from warcabinet.web.orders.log_lines import EventLine, event_line
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
+from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.turns.battles import (
     WANTED,
     Battle,
@@ -62,9 +67,18 @@ class BattleUnit(msgspec.Struct, frozen=True):
     branch: str
     factors: int
     lost: int = 0
-    #: How many go back, and where to.
-    back: int = 0
-    to: str = ""
+    #: How many of them stand there without fighting, such as aircraft that were not sent.
+    idle: int = 0
+
+
+class BattleGoing(msgspec.Struct, frozen=True):
+    """Defenders who go back, and where to."""
+
+    nation: str
+    unit: str
+    count: int
+    place: str
+    to: str
 
 
 class BattleSide(msgspec.Struct, frozen=True):
@@ -151,8 +165,9 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     refusals: tuple[RefusalLine, ...]
     off: str
     steps: tuple[BattleStep, ...]
-    #: The hexes beside the place that its defenders' side holds.
+    #: The hexes beside the place that its defenders' side holds, and who goes back where so far.
     ways: tuple[str, ...]
+    retreats: tuple[BattleGoing, ...]
     #: Hexes of the enemy's through which those who advance may have come: taken where the group says so.
     takes: tuple[str, ...]
     #: What the bar over the map says, and what each side is asked for that must act now.
@@ -215,7 +230,7 @@ def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
         view,
         title=f"{view.called} is {holders[1]}'s" if taken else f"{view.called} holds",
         own="attacker",
-        follows=tuple(event_line(it) for it in move.records if isinstance(it.event, FOLLOWS)),
+        follows=_follows(move.records, after),
         refusals=(),
         bar=battle_text(before, command),
         feet={},
@@ -272,11 +287,12 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
         chart_by=chart.by if chart else "",
         dice=chart.dice if chart else 2,
         checked=_checked(command, sides["defender"].name, paid) if not ruling.refusals else "",
-        follows=tuple(event_line(it) for it in ruling.records if isinstance(it.event, FOLLOWS)),
+        follows=_follows(ruling.records, reduce(apply, ruling.events, state)),
         refusals=tuple(refusal_line(state, ReportBattle, it) for it in ruling.refusals),
         off=battle.off,
         steps=battle.steps,
         ways=_ways(state, key, command),
+        retreats=tuple(BattleGoing(it.nation, it.unit, it.count, it.place, it.to) for it in retreats(state, command)),
         takes=_marched(state, key, command),
         bar=_bar(battle, sides, own, asks),
         feet=_feet(state, battle, sides),
@@ -305,14 +321,30 @@ def _branch(command: ReportBattle) -> str:
 
 
 def _outcome(state: State, battle: Battle) -> ReportBattle:
-    """The report as it would be if all survivors on the ground advanced, once it is known who is lost."""
+    """The report as it would be if all survivors on the ground advanced, once it is known who is lost.
+
+    Where the result drives the defenders out, the place is thought of as left by those who have no hex yet.
+    """
     command = command_of(battle)
     if battle.stage not in ("losses", "advance"):
         return command
-    gone = {(it.nation, it.unit, it.place): it.count for it in losses(state, command)}
-    left = [(it, it.count - gone.get((it.nation, it.unit, it.place), 0)) for it in attackers(command)]
-    going = tuple(f"{n} {it.unit} of {it.nation} at {it.place}" for it, n in left if n > 0 and it.branch == "ground")
-    return replace(command, advances=going)
+    mine = [it for it in attackers(command) if it.branch == "ground"]
+    stay = defenders(state, replace(command, defenders=())) if result_of(battle).back else []
+    gone, away = losses(state, command), retreats(state, command)
+    return replace(
+        command,
+        advances=_left(mine, gone),
+        losses=(*command.losses, *_left(stay, [*gone, *away])),
+    )
+
+
+def _left(forces: list[Force], gone: list[Force]) -> tuple[str, ...]:
+    """Who of these forces is neither lost nor gone, as reports name them."""
+    off: dict[tuple[str, str, str], int] = {}
+    for it in gone:
+        off[_kind(it)] = off.get(_kind(it), 0) + it.count
+    left = [(it, it.count - off.get(_kind(it), 0)) for it in forces]
+    return tuple(f"{n} {it.unit} of {it.nation} at {it.place}" for it, n in left if n > 0)
 
 
 def _checked(command: ReportBattle, against: str, paid: bool) -> str:
@@ -381,14 +413,34 @@ def _counted(units: list[BattleUnit]) -> str:
 FOLLOWS = (events.AreaTaken, events.Promised, events.Closed, events.StatusChanged, events.PowerChanged)
 
 
+def _follows(records: Sequence[GameRecord], after: State) -> tuple[EventLine, ...]:
+    """What follows of a battle; of what will fall due then, when, how much, and what would avert it."""
+    told = [it for it in records if isinstance(it.event, FOLLOWS)]
+    promised = any(isinstance(it.event, events.Promised) for it in told)
+    due = {it.id: it for it in agenda_lines(after)} if promised else {}
+    return tuple(replace(line, text=_due(due, it.event) or line.text) for it in told for line in (event_line(it),))
+
+
+def _due(due: dict[str, AgendaLine], event: Event) -> str:
+    it = due.get(f"P{event.promise.id}") if isinstance(event, events.Promised) else None
+    if it is None:
+        return ""
+    brps = f"{called(it.power)} {it.comes_to:+d} BRPs, " if it.comes_to else ""
+    return f"{brps}{it.due}: {it.text}{f'; averted by {it.averted_by}' if it.averted_by else ''}"
+
+
 def _side(
     hall: Hall, table: Table, sitter: Sitter, battle: Battle, role: Role, result: ChartResult, state: State
 ) -> BattleSide:
     command = command_of(battle)
     nation = command.nation if role == "attacker" else defender(state, command)
     units = attackers(command) if role == "attacker" else defending(state, battle)
-    gone = [it for it in losses(state, command) if any(_same(it, unit) for unit in units)]
-    back = retreats(state, command) if role == "defender" else []
+    fought = {_kind(it): it.count for it in units}
+    if role == "defender" and battle.stage in ("losses", "advance"):
+        # Who stands there without fighting may be lost and makes way too.
+        there = defenders(state, replace(command, defenders=()))
+        units = list({**{_kind(it): it for it in units}, **{_kind(it): it for it in there}}.values())
+    gone = [it for it in losses(state, command) if any(_kind(it) == _kind(unit) for unit in units)]
     power = battle.answers if role == "defender" else patron(state, nation)
     sitting = hall.sitters(table.id)
     chairs = [it for it in hall.seats(table.id) if it.role == "player" and power in it.powers]
@@ -397,8 +449,8 @@ def _side(
         name=called(nation),
         power=power if power in powers() else "",
         people=tuple(person.name for it in chairs for person in sitting.get(it.id, [])),
-        units=tuple(_unit(it, gone, back) for it in units),
-        factors=sum(it.factors for it in units),
+        units=tuple(_unit(it, gone, fought) for it in units),
+        factors=sum(parse_unit(unit)[1] * count for (_, unit, _), count in fought.items()),
         lost=sum(it.factors for it in gone),
         wanted=result.attacker if role == "attacker" else result.defender,
         confirmed=role in battle.confirmed,
@@ -407,12 +459,11 @@ def _side(
     )
 
 
-def _same(one: Force, other: Force) -> bool:
-    return (one.nation, one.unit, one.place) == (other.nation, other.unit, other.place)
+def _kind(it: Force) -> tuple[str, str, str]:
+    return it.nation, it.unit, it.place
 
 
-def _unit(it: Force, gone: list[Force], back: list[Force]) -> BattleUnit:
-    going = [other for other in back if _same(it, other)]
+def _unit(it: Force, gone: list[Force], fought: dict[tuple[str, str, str], int] | None = None) -> BattleUnit:
     return BattleUnit(
         nation=it.nation,
         unit=it.unit,
@@ -421,9 +472,8 @@ def _unit(it: Force, gone: list[Force], back: list[Force]) -> BattleUnit:
         called=place_called(it.place),
         branch=it.branch,
         factors=parse_unit(it.unit)[1],
-        lost=sum(other.count for other in gone if _same(it, other)),
-        back=sum(other.count for other in going),
-        to=next((place_called(other.to) for other in going), ""),
+        lost=sum(other.count for other in gone if _kind(it) == _kind(other)),
+        idle=0 if fought is None else it.count - fought.get(_kind(it), 0),
     )
 
 
@@ -441,7 +491,7 @@ def _support(state: State, battle: Battle, key: str) -> tuple[BattleUnit, ...]:
     sent = (
         [it for it in defending(state, battle) if it.branch in ("air", "naval")] if "defenders" in battle.report else []
     )
-    return tuple(_unit(it, sent, []) for it in mine[:12])
+    return tuple(_unit(it, sent) for it in mine[:12])
 
 
 def _ways(state: State, key: str, command: ReportBattle) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import Force
+from warcabinet.model.unit_lists import Force, parse_force
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.minors.forces_of_minors import deployer
 from warcabinet.web.hall.hall import Hall
@@ -195,11 +195,11 @@ def answered(hall: Hall, table: Table, sitter: Sitter, support: tuple[str, ...],
     changed = replace(battle, report=report, stage="throw" if confirm else battle.stage)
     judged(table.game.state, command_of(changed))
     told = f"Answer, {_several(support)}, {odds_of(table.game.state, changed)}" if confirm else ""
-    return _kept(hall, table, sitter, changed, told)
+    return _kept(hall, table, sitter, changed, told, "defender")
 
 
 def _several(support: tuple[str, ...]) -> str:
-    return ", ".join(it.partition(" at ")[0] for it in support) or "none"
+    return ", ".join(f"{it.count} {it.unit} of {called(it.nation)}" for it in map(parse_force, support)) or "none"
 
 
 def _bare(battle: Battle) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def chosen(hall: Hall, table: Table, sitter: Sitter, it: Lost) -> Battle:
     if len(changed.confirmed) == 2:
         changed = replace(changed, stage="advance")
     told = f"Losses of the {it.side}{f': {it.why.strip()}' if it.why.strip() else ''}"
-    return _kept(hall, table, sitter, changed, told if it.confirm else "")
+    return _kept(hall, table, sitter, changed, told if it.confirm else "", it.side)
 
 
 def result_of(battle: Battle) -> ChartResult:
@@ -313,18 +313,23 @@ def called_off(hall: Hall, table: Table, sitter: Sitter) -> bool:
     return False
 
 
-def _kept(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str) -> Battle:
+def _kept(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str, role: Role = "attacker") -> Battle:
     if told:
-        battle = replace(battle, off="", steps=(*battle.steps, BattleStep(told, sitter.person.name, time.time())))
+        battle = replace(battle, off="", steps=(*battle.steps, _step(hall, table, sitter, battle, told, role)))
     hall.evening.keep(table.id, BATTLE, battle)
     return battle
+
+
+def _step(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str, role: Role) -> BattleStep:
+    by = "" if plays(hall, table, sitter, battle, role) else f", referee, for the {role}"
+    return BattleStep(told, f"{sitter.person.name}{by}", time.time())
 
 
 def over(hall: Hall, table: Table, sitter: Sitter, move: int, stayed: bool) -> None:
     """A battle stands in the log: its steps are kept beside it, and who fought them."""
     battle = battle_at(hall, table.id)
     if battle is not None:
-        last = BattleStep("They stay" if stayed else "Advance", sitter.person.name, time.time())
+        last = _step(hall, table, sitter, battle, "They stay" if stayed else "Advance", "attacker")
         hall.evening.keep(table.id, kept_as(move), (*battle.steps, last))
         hall.evening.keep(table.id, BATTLE, None)
 
