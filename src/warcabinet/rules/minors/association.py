@@ -11,12 +11,18 @@ from warcabinet.model.events import Closed, Happened, Reported, ResultInForce, W
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, happened
-from warcabinet.model.traits import FOLLOWS, POTENTIAL_ALLIES
+from warcabinet.model.traits import FOLLOWS, PARTS, POTENTIAL_ALLIES
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
-from warcabinet.rules.common.moments import end_of_diplomacy, next_step_of, reading_in_force, step_of_next_turn
-from warcabinet.rules.common.pieces import SENIORITY, STANDS_ALONE, faction, said_of
+from warcabinet.rules.common.moments import (
+    end_of_diplomacy,
+    next_step_of,
+    reading_in_force,
+    step_of_next_turn,
+    turn_to_retake,
+)
+from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, said_of
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked,
@@ -31,12 +37,14 @@ from warcabinet.rules.economy.reported import minor_pays, minor_withdraws
 from warcabinet.rules.kinds import definition, due, effect, remembered, value
 from warcabinet.rules.minors.limits import may_stay
 from warcabinet.rules.minors.status import (
+    CUT_OFF,
     another_side_counts,
     bound,
     change_status,
     counts_no_longer,
     hand_over_hexes,
     leave_former,
+    lose_part,
     minor_pays_again,
     pay_whole_value,
     release_hexes,
@@ -113,6 +121,21 @@ def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
         elif change:
             promise(p, minor_withdraws, end_of_diplomacy(p.s), it, country, change)
     return None
+
+
+@effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
+def part_lost(p: Proceedings, part: str, by: str) -> None:
+    if part not in PARTS or by != "russia":
+        return
+    whole = PARTS[part]
+    for power in (it for it in powers() if it != by):
+        excess = max(0, on_books(p.s, power, whole) - worth(p.s, whole))
+        # Who has joined in this very turn counts what it is worth only from its power's next one (84.48).
+        joining = any(it.brp > worth(p.s, whole) for it in promised(p.s, association_pays, about=whole, power=power))
+        if (excess or joining) and p.s.countries[whole].status in (*BOUND, "conquered"):
+            step = calendar.step_index(player_of(power), "end of combat phase")
+            turn = turn_to_retake(p.s, power, by)
+            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
 
 
 def association_brings(s: State, it: Promise[Matter]) -> int:

@@ -59,7 +59,13 @@ from warcabinet.rules.common.war_and_peace import (
 from warcabinet.rules.economy.reported import minor_pays
 from warcabinet.rules.economy.timing import receive_conquest, take_places
 from warcabinet.rules.kinds import definition, due, effect, limit, order
-from warcabinet.rules.minors.association import associate_spain, associate_survivor, association_pays, fights_alone
+from warcabinet.rules.minors.association import (
+    associate_spain,
+    associate_survivor,
+    association_pays,
+    fights_alone,
+    part_lost,
+)
 from warcabinet.rules.minors.attack import (
     RISING,
     holder_at_peace,
@@ -83,7 +89,6 @@ from warcabinet.rules.minors.status import (
     leave_play,
     minor_pays_again,
     part_gained,
-    part_lost,
 )
 from warcabinet.rules.minors.surrender import switched_units_perish
 

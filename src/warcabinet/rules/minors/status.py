@@ -32,7 +32,7 @@ from warcabinet.rules.common.books import (
     worth,
 )
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
-from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn, turn_to_retake
+from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force, step_of_next_turn
 from warcabinet.rules.common.pieces import (
     BOUND,
     eliminate,
@@ -507,7 +507,9 @@ CUT_OFF = {"bessarabia": "85.491", "finnish_border": "85.492"}
 def part_gained(p: Proceedings, part: str, by: str) -> None:
     """A border region cut off is a conquest, as far as its conqueror has not got it within the country already."""
     whole, apart = PARTS[part], worth(p.s, part) - on_books(p.s, by, part)
-    within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole))
+    # Of an associate or ally more than its worth stands there only by an earlier result, which knew no border.
+    conquered = p.s.countries[whole].status == "conquered"
+    within = min(apart, on_books(p.s, by, whole) - worth(p.s, whole)) if conquered else 0
     if within > 0:
         # It had all of the country, lost it and has retaken it at once: the same BRPs, on two lines of its books.
         enter_on_books(p, by, whole, -within)
@@ -517,23 +519,14 @@ def part_gained(p: Proceedings, part: str, by: str) -> None:
         promise(p, receive_conquest, conquest_moment(p.s, by, part), by, part, apart)
 
 
-@effect("85.491", "Whoever has Rumania or Finland loses what Russia cut off, unless it is retaken in time")
-def part_lost(p: Proceedings, part: str, by: str) -> None:
-    if part not in PARTS or by != "russia":
-        return
-    whole = PARTS[part]
-    for power in (it for it in powers() if it != by):
-        excess = max(0, on_books(p.s, power, whole) - worth(p.s, whole))
-        if excess and p.s.countries[whole].status in (*BOUND, "conquered"):
-            step = calendar.step_index(player_of(power), "end of combat phase")
-            turn = turn_to_retake(p.s, power, by)
-            promise(p, lose_part, calendar.moment(turn, step), power, part, -excess, CUT_OFF[part])
-
-
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
 def part_restored(p: Proceedings, part: str) -> None:
+    whole = PARTS[part]
     lapse(p, part, "it counts within its country again", receive_conquest)
-    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(PARTS[part])} again")
+    change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(whole)} again")
+    leader = p.s.countries[whole].by
+    if bound(p.s, whole) and 0 < on_books(p.s, leader, whole) < worth(p.s, whole):
+        enter_on_books(p, leader, whole, worth(p.s, whole) - on_books(p.s, leader, whole))
 
 
 @due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
