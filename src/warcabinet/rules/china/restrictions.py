@@ -269,12 +269,14 @@ def communist_hexes_open(s: State, nation: str, place: str) -> bool:
 
 
 @barred("85.63", acts=("enter",), when=lambda s, it: it.nation == COMMUNISTS, also=("80.32",))
-def communists_stay(s: State, it: Presence) -> str | None:
+def communists_stay(s: State, it: Presence) -> Refusal | None:
     """Communist Chinese units stay in China, out of Nationalist hexes while Chinese resistance is less than +2."""
     if in_area(s, COMMUNISTS, it.at):
         return None
-    why = "is Nationalist, and Chinese resistance is less than +2" if in_china(s, it.at) else "is not in China"
-    return f"{it.place} {why}: Communist Chinese units may not enter it"
+    abroad = not in_china(s, it.at)
+    why = "is not in China" if abroad else "is Nationalist, and Chinese resistance is less than +2"
+    told = f"{it.place} {why}: Communist Chinese units may not enter it"
+    return Refusal("85.63", told, also=("80.32",) if abroad else ())
 
 
 # -- at which odds ------------------------------------------------------------------------------------------------
