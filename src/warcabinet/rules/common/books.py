@@ -32,11 +32,7 @@ def account_balance(s: State, account: Account) -> int:
 
 def books_of(s: State, power: str) -> Mapping[str, int]:
     """The yearly values that a power has on its books, area by area, in the order of their names."""
-    return _by_area(s.ledger.of("annual", power))
-
-
-@kept
-def _by_area(accounts: Mapping[Account, int]) -> dict[str, int]:
+    accounts = s.ledger.of("annual", power)
     return dict(sorted((it.area, brp) for it, brp in accounts.items() if isinstance(it, Annual)))
 
 
@@ -131,29 +127,22 @@ def key_area_value(s: State, area: str) -> int:
     return areas()[area].brp
 
 
-@value("35.73A", "What an area is worth a year to whoever conquers it", covers=("38.23",))
+@value("35.73A", covers=("37.43", "37.44", "38.23", "38.231"))
 def conquest_worth(s: State, area: str) -> int:
-    if areas()[area].kind == "key area":
+    """What an area is worth a year to whoever conquers it: an IC what it was worth as it fell, a key area of Germany
+    or of the Japanese home islands nothing.
+    """
+    kind, brp = areas()[area].kind, conquest_value(area)
+    if kind == "ic":
+        brp = ic_value(s, area)
+        note("captured", "37.43", brp, area)
+        if area_holder(s, area) == "russia":
+            note("regained", "37.44", brp, area)
+    elif kind == "key area":
         note("as_a_conquest", "38.23", key_area_value(s, area), area)
-    return conquest_value(area)
-
-
-@value(
-    "38.231",
-    displaces=conquest_worth,
-    when=lambda s, area: areas()[area].kind == "key area" and conquest_value(area) == 0,
-)
-def worthless_conquest(s: State, area: str) -> int:
-    """Germany's key economic areas and those of the Japanese home islands are worth nothing to a conqueror."""
-    return 0
-
-
-@value("37.43", displaces=conquest_worth, covers=("37.44",), when=lambda s, area: areas()[area].kind == "ic")
-def captured_ic_worth(s: State, area: str) -> int:
-    """A captured IC is a conquest worth what it was worth when it fell, for Russia too when it is regained."""
-    if area_holder(s, area) == "russia":
-        note("regained", "37.44", ic_worth(s, area), area)
-    return ic_value(s, area)
+        if not brp:
+            note("worth_nothing", "38.231", 0, area)
+    return brp
 
 
 def fixed_value(s: State, area: str) -> int:
@@ -193,9 +182,15 @@ def ic_value(s: State, area: str) -> int:
     return ic_worth(s, area)
 
 
-@value("83.31A", covers=(*COLONY_LISTS, "83.445", *_PRINTED))
+@value("83.31A", covers=(*COLONY_LISTS, "83.445", "85.491", *_PRINTED))
 def worth(s: State, area: str) -> int:
-    """What an area brings a year to the power that controls it: its printed value."""
+    """What an area brings a year to the power that controls it: its printed value.
+
+    Bessarabia and the Finnish border hexes count within their country until Russia takes them.
+    """
+    if area in PARTS and not detached(s, area):
+        note("within_its_country", "85.491", 0, area)
+        return 0
     printed = conquest_worth(s, area)
     sources = _cited(area)
     if area in JAPANESE_COLONIES:
@@ -209,12 +204,6 @@ def worth(s: State, area: str) -> int:
 def detached(s: State, part: str) -> bool:
     """Whether Russia once cut Bessarabia or the border hexes off the country that they belong to."""
     return s.countries[part].status == "conquered"
-
-
-@value("85.491", displaces=worth, when=lambda s, area: area in PARTS and not detached(s, area))
-def worth_as_part(s: State, area: str) -> int:
-    """Bessarabia and the Finnish border hexes count within their country until Russia takes them."""
-    return 0
 
 
 #: Countries that are worth less by what they have lost, by which clause.

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
-from warcabinet.model.events import WarEnded
+from warcabinet.model.events import WarBegan, WarEnded
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -142,6 +142,11 @@ def neutral_power(s: State, power: str) -> bool:
         return True  # until it re-enters the war (R-2784)
     others = _ENDS_NEUTRALITY.get(power) or [it for it in powers() if it != power and not same_faction(s, power, it)]
     return not any(at_war(s, power, it) for it in others)
+
+
+def country_attacked(began: WarBegan) -> str:
+    """The minor country with which a war begins that a power has declared, if any."""
+    return next((it for it in began.between if it in countries()), "") if began.declared_by in powers() else ""
 
 
 def attackers_of(s: State, country: str) -> tuple[str, ...]:

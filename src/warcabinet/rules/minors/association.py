@@ -27,6 +27,7 @@ from warcabinet.rules.common.war_and_peace import (
     at_war,
     attacked,
     attackers_of,
+    country_attacked,
     declarers,
     earlier,
     make_peace,
@@ -210,13 +211,10 @@ def _refused_for_another(s: State, country: str, attacker: str) -> bool:
 
 @effect("84.11A", "A country that is attacked will associate if it survives the first turn", on=WarBegan)
 def promise_association(p: Proceedings, began: WarBegan) -> None:
-    country = next((it for it in began.between if it in countries()), "")
-    if not country or not may_associate_by_survival(p.s, country, began.declared_by):
+    country, attacker = country_attacked(began), began.declared_by
+    if not country or not may_associate_by_survival(p.s, country, attacker):
         return
-    attacker = began.declared_by
-    other = "allied" if player_of(attacker) == "axis" else "axis"
-    step = calendar.step_index(other, "diplomatic phase")
-    when = calendar.moment(p.s.turn if p.s.step < step else p.s.turn + 1, step)
+    when = next_step_of(p.s, usual_protector(attacker), "diplomatic phase")
     # A country with two attackers is promised to one power; to which, is seen when it is time.
     if not any(it.due == when for it in promised(p.s, associate_survivor, about=country)):
         promise(p, associate_survivor, when, protector(p.s, country, attacker), country, worth(p.s, country))
@@ -224,11 +222,8 @@ def promise_association(p: Proceedings, began: WarBegan) -> None:
 
 def may_associate_by_survival(s: State, country: str, attacker: str) -> bool:
     """Europe only, and only for a country that stands alone."""
-    return (
-        attacker in powers()
-        and countries()[country].theater == "europe"
-        and s.countries[country].status in STANDS_ALONE
-    )
+    alone = countries()[country].theater == "europe" and s.countries[country].status in STANDS_ALONE
+    return alone and attacker in powers()
 
 
 @due(

@@ -28,7 +28,7 @@ from warcabinet.model.traits import (
     home_hexes,
     partner_of,
 )
-from warcabinet.rules.common.books import in_being, move_brps, on_books, out_of_the_economy, worth
+from warcabinet.rules.common.books import in_being, move_brps, on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
@@ -39,6 +39,7 @@ from warcabinet.rules.common.war_and_peace import (
     attackers_of,
     colonies_of,
     colony_by_result,
+    country_attacked,
     french_remnant,
     open_colony,
     player_of,
@@ -99,15 +100,11 @@ def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
         p.do(WarBegan((cmd.power, target), cmd.power))
 
 
-@effect(
-    "82.41",
-    on=WarBegan,
-    when=lambda s, began: began.declared_by in powers() and any(it in countries() for it in began.between),
-)
+@effect("82.41", "A country on which war is declared is under attack", on=WarBegan)
 def under_attack(p: Proceedings, began: WarBegan) -> None:
-    """A country on which war is declared is under attack."""
-    country = next(it for it in began.between if it in countries())
-    attacker = began.declared_by
+    country, attacker = country_attacked(began), began.declared_by
+    if not country:
+        return
     p.do(Happened(Happening(p.s.moment, "attacked", country)))
     standing = p.s.countries[country]
     if standing.status == "neutral":
@@ -137,9 +134,8 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
 @effect("82.56", on=WarBegan, covers=("82.352",))
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     """The attacker's units that were in the country are in at least partial supply this turn."""
-    country = next((it for it in began.between if it in countries()), "")
-    side = faction(p.s, began.declared_by)
-    if country and side and present(p.s, country, side):
+    country, side = country_attacked(began), faction(p.s, began.declared_by)
+    if country and present(p.s, country, side):
         note("units_inside", "82.352", True, country)
         keep_those_inside(p, country, side)
         supply_this_turn(p, side, country, "82.56")
@@ -211,10 +207,8 @@ def own_country(s: State, power: str, target: str) -> bool:
 def attacked_as_one(s: State, country: str, attacker: str) -> tuple[str, ...]:
     """A country under attack, and with it the one that counts as the same country for the attacker (R-0873)."""
     partner = partner_of(country)
-    if not partner or s.countries[partner].status == "conquered":
-        return (country,)
     here, there = war_between(s, attacker, country), war_between(s, attacker, partner)
-    if here is None or there is None or here.since != there.since:
+    if here is None or there is None or here.since != there.since or s.countries[partner].status == "conquered":
         return (country,)
     note("one_country", "87.13A", (country, partner))
     return (country, partner)
@@ -364,16 +358,15 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
 
 def in_peace_with_vichy(s: State, power: str, place: str) -> str:
     """Vichy France, where a place is its own and a power may not attack it there."""
-    if not s.powers["france"].surrendered:
+    if not s.powers["france"].surrendered or power not in powers():
         return ""
-    lies_in = land(place)[0]
+    lies_in, now = land(place)[0], holder(s, place)
     overseas = lies_in in EUROPEAN_FRENCH_COLONIES
-    given = vichys_by_result(s, place) or (overseas and colony_by_result(s, lies_in) and holder(s, place) in powers())
-    by_result = given and faction(s, holder(s, place)) != faction(s, power)
+    given = vichys_by_result(s, place) or (overseas and colony_by_result(s, lies_in) and now in powers())
     # Nobody need have said that the surrender left a colony to Vichy France.
-    vichys = vichys_own(s, place) or by_result or (overseas and french_remnant(s, place))
-    fought = lies_in if lies_in in countries() else VICHY
-    return VICHY if vichys and power in powers() and not may_attack_country(s, power, fought) else ""
+    vichys = vichys_own(s, place) or (overseas and french_remnant(s, place))
+    vichys = vichys or (given and faction(s, now) != faction(s, power))
+    return VICHY if vichys and not may_attack_country(s, power, lies_in if lies_in in countries() else VICHY) else ""
 
 
 @definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
@@ -443,8 +436,7 @@ def taken_by_force(s: State, country: str) -> bool:
 
 def ends_full_scale_war(s: State, between: tuple[str, ...]) -> str:
     """The country whose border war with Russia, a full scale one that nobody declared, a peace between two ends."""
-    country = next((it for it in between if it in s.countries), "")
-    return country if "russia" in between and country and full_scale_war(s, country) else ""
+    return next((it for it in between if "russia" in between and it in s.countries and full_scale_war(s, it)), "")
 
 
 @effect("84.23", "Peace ends a border war that had escalated; that it was fought stays known")
@@ -457,13 +449,11 @@ def fought_over(s: State, power: str, place: str) -> bool:
     """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
     Finland.
     """
-    if power != "russia":
-        return False
-    country = next((it for it in PARTS.values() if place in home_hexes(it)), "")
-    if not country or s.countries[country].status not in STANDS_ALONE:
+    country = next((it for it in PARTS.values() if power == "russia" and place in home_hexes(it)), "")
+    if not country or s.countries[country].status not in STANDS_ALONE or not border_war_fought(s, country):
         return False
     # A garrison of a power at peace with Russia keeps it out of a border war as well (82.34).
-    if not border_war_fought(s, country) or garrison_in_the_way(s, country, power):
+    if garrison_in_the_way(s, country, power):
         return False
     return country != "finland" or place in home_hexes("finnish_border") or border_war_escalated(s, country)
 
@@ -507,12 +497,11 @@ def _turn_to_protector(p: Proceedings, attacker: str, other: str) -> None:
     Powers go to war one by one, and which of them is named first decides nothing.
     """
     for country in happened_to(p.s, ("associated by survival",), "phase"):
-        standing = p.s.countries[country]
+        status, by = p.s.countries[country].status, p.s.countries[country].by
         # A country that joined a power against another attacker than this one stays with it.
-        just = standing.status == "associated" and standing.by != other and attacker in attackers_of(p.s, country)
-        just = just and opposes(p.s, standing.by, attacker)
-        if just and protector(p.s, country, attacker) == other and not waits(p.s, country, attacker):
-            release_hexes(p, country, standing.by, partner=other)
+        just = status == "associated" and attacker in attackers_of(p.s, country) and opposes(p.s, by, attacker)
+        if just and by != other == protector(p.s, country, attacker) and not waits(p.s, country, attacker):
+            release_hexes(p, country, by, partner=other)
             lapse(p, country, f"it stands with {called(other)}", association_pays)
             associate(p, country, other, "84.21", "its protector is at war with its attacker too", "war")
 
@@ -541,8 +530,8 @@ def newly_attacked(s: State, country: str) -> bool:
 
 def in_first_turn(s: State, country: str) -> bool:
     """Whether a country's initial turn of attack is under way; one that was at war before has outlasted it (R-2271)."""
-    wars = (war_between(s, it, country) for it in attackers_of(s, country))
-    begun = [(it.since, player_of(it.declared_by)) for it in wars if it is not None]
+    wars = filter(None, (war_between(s, it, country) for it in attackers_of(s, country)))
+    begun = [(it.since, player_of(it.declared_by)) for it in wars]
     # Whose turn it is went to war with it this turn, as with Poland when the game begins.
     if not newly_attacked(s, country) and (s.turn, s.player) not in begun:
         return False
@@ -568,24 +557,17 @@ def join_on_return(p: Proceedings, changed: PowerChanged) -> None:
 
 @definition("82.34", "A country is garrisoned by a power that is at war with the attacker, and not with it (R-0493)")
 def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
-    inside = guards(s, country, attacker)
     # A Britain that surrendered is joined when it re-enters the war, not before (82.81C).
-    fighting = (
-        it for it in inside if not (out_of_the_economy(s, it) or (it == "britain" and s.powers[it].surrendered))
-    )
-    return next((power for power in fighting if at_war(s, power, attacker)), "")
+    return next((it for it in guards(s, country, attacker) if opposes(s, it, attacker)), "")
 
 
 @effect("82.34", on=WarBegan, covers=("82.81A", "84.21B"))
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
     """A garrisoned country associates with the garrison's power at once when that power's enemy attacks it."""
-    attacked = next((it for it in began.between if it in countries()), "")
-    if not attacked or began.declared_by not in powers():
-        return
-    for country in attacked_as_one(p.s, attacked, began.declared_by):
-        power = garrisoned_by_enemy(p.s, country, began.declared_by)
-        alone = may_associate_by_survival(p.s, country, began.declared_by)
-        if power and alone and at_war(p.s, country, began.declared_by) and may_join(p.s, country, power):
+    attacked, attacker = country_attacked(began), began.declared_by
+    for country in attacked_as_one(p.s, attacked, attacker) if attacked else ():
+        power, alone = garrisoned_by_enemy(p.s, country, attacker), may_associate_by_survival(p.s, country, attacker)
+        if power and alone and at_war(p.s, country, attacker) and may_join(p.s, country, power):
             note("immediate", "84.21B", True, country)
             note("immediate", "82.81A", True, country)
             associate(p, country, power, "82.34", "its garrison's enemy attacked it", "attack")
