@@ -253,10 +253,7 @@ def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
 @limit(
     "40.31",
     on=GrantBrps,
-    also=(
-        *("40.32A", "40.331A", "40.332B", "40.332D", "40.34A"),
-        *("70.15C(2)", "70.25B(2)", "71.153B", "72.163B"),
-    ),
+    also=(*("40.32A", "40.331A", "40.332B", "40.332D", "40.34A"), *("70.15C(2)", "70.25B(2)", "71.153B", "72.163B")),
 )
 def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
     """Germany grants to an Italy on its side, Britain to France once they cooperate; to France while Paris is Allied.

@@ -419,10 +419,7 @@ def turkish_course(s: State, place: str) -> Course:
 
 
 @limit(
-    "40.62",
-    on=GrantBrps,
-    when=lambda s, cmd: for_russia(cmd, "turkey"),
-    also=("40.252", "40.63A", "40.63B", "40.64"),
+    "40.62", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"), also=("40.252", "40.63A", "40.63B", "40.64")
 )
 def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
     """Istanbul, Izmit, Izmir and Antioch take grants for Russia, Mosul sends oil: by a line through Turkey.

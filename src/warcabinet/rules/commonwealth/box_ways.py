@@ -571,12 +571,7 @@ def _concerned(cmd: ReportOperation) -> list[str]:
     return [key for key in ends if key in BOXES]
 
 
-@limit(
-    "71.24",
-    on=ReportOperation,
-    also=_cited(lambda it: it.bans),
-    when=lambda s, cmd: bool(_concerned(cmd)),
-)
+@limit("71.24", on=ReportOperation, also=_cited(lambda it: it.bans), when=lambda s, cmd: bool(_concerned(cmd)))
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
     """At boxes there are attrition, bombing by the enemy and ships that come out, nothing else."""
     for key in _concerned(cmd):
@@ -686,11 +681,7 @@ def far_board_is_closed(s: State, it: Presence) -> str | None:
     return None if there else f"no way leads {called(it.nation)} to {it.place} from the other board (R-3150)"
 
 
-@limit(
-    "81.68",
-    on=ReportLoss,
-    when=lambda s, cmd: cmd.at == BOX and GROUND in map(branch_of, counted(cmd.units)),
-)
+@limit("81.68", on=ReportLoss, when=lambda s, cmd: cmd.at == BOX and GROUND in map(branch_of, counted(cmd.units)))
 def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
     """Ground units in the Urals box are lost only to attrition by ground units beside it."""
     by = cmd.eliminated_by

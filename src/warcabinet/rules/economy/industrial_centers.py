@@ -316,11 +316,7 @@ def ic_increases_left(s: State) -> int:
 # -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
 
 
-@limit(
-    "37.13",
-    on=RaiseIcs,
-    also=("37.13A", "37.13C", "37.13D", "37.13E", "37.13F(1)", "37.13F(2)", "37.14", "37.16"),
-)
+@limit("37.13", on=RaiseIcs, also=("37.13A", "37.13C", "37.13D", "37.13E", "37.13F(1)", "37.13F(2)", "37.14", "37.16"))
 def ics_may_be_raised(s: State, cmd: RaiseIcs) -> Iterator[Refusal]:
     """Russia raises its ICs once Germany has attacked it, not having declared war itself, each as far as it may."""
     if cmd.power != "russia":

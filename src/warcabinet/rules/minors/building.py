@@ -166,12 +166,7 @@ def _rebuilt_by(s: State, cmd: Rebuild) -> str:
     return "89.25" if cmd.country == DUTCH else built_again_by(s, cmd.country, branch_of(cmd.unit))
 
 
-@limit(
-    "84.47A",
-    on=Rebuild,
-    by=_rebuilt_by,
-    also=("84.47A(2)", "84.47C", "84.47D", "85.482", "85.483", "89.25"),
-)
+@limit("84.47A", on=Rebuild, by=_rebuilt_by, also=("84.47A(2)", "84.47C", "84.47D", "85.482", "85.483", "89.25"))
 def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> str | None:
     """One small infantry unit comes back in a turn, of a minor ally one armor unit and one air factor too; no ship."""
     what, clause = branch_of(cmd.unit), _rebuilt_by(s, cmd)

@@ -384,12 +384,7 @@ def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
     return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
 
 
-@limit(
-    "82.61",
-    on=ReportUnits,
-    when=_listed_units,
-    excusable=True,
-)
+@limit("82.61", on=ReportUnits, when=_listed_units, excusable=True)
 def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     """No more units of a kind are in play than the force table gives."""
     unit = undamaged(cmd.unit)  # a damaged ship is one of its kind

@@ -31,12 +31,7 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
-from warcabinet.rules.minors.association import (
-    becomes_ally,
-    may_be_allied,
-    pooled_by_switch,
-    takes_in,
-)
+from warcabinet.rules.minors.association import becomes_ally, may_be_allied, pooled_by_switch, takes_in
 from warcabinet.rules.minors.forces_of_minors import forces_deployed
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.status import (
