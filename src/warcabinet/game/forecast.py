@@ -48,7 +48,7 @@ from warcabinet.rules.minors.association import (
     would_associate_with,
 )
 from warcabinet.rules.minors.pacific import associate_dutch
-from warcabinet.rules.minors.status import CUT_OFF, caught_by, grace_ends, lose_part
+from warcabinet.rules.minors.status import CUT_OFF, grace_ends, lose_part, partly_supplied
 
 ROWS = {
     "base": "base now",
@@ -208,7 +208,7 @@ def _told(state: State, it: Promise[Matter], gist: str) -> tuple[str, str, int]:
             0,
         )
     if it.effect == grace_ends.name and isinstance(it.of, Caught):
-        return caught_by(state, it.of) or it.clause, gist, it.brp
+        return partly_supplied.noted_by(state, it.of.side, it.of.country), gist, it.brp
     if it.effect == association_pays.name:
         brp = association_brings(state, it)
         return it.clause, gist if brp else "As things stand nothing more is received of an associated country", brp

@@ -168,6 +168,11 @@ class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
         """What was noted of these names, if anything was."""
         return self.fixed(s, (*args, *kwargs.values()))
 
+    def noted_by(self, s: State, *args: P.args, **kwargs: P.kwargs) -> str:
+        """The clause by which it was noted of these names; its own if it was not."""
+        found = self.noted(s, *args, **kwargs)
+        return (found.clause if found else "") or self.clause
+
     def kept(self, s: State) -> Iterator[tuple[tuple[str, ...], R]]:
         """All that is noted: of which names, and what."""
         for key, found in s.determinations.get(self.name, {}).items():

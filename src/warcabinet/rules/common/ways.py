@@ -51,10 +51,6 @@ def named(place: str) -> str:
 Obstacle = Callable[[State, MoveUnits, str], "Refusal | str | None"]
 
 
-def unhindered(s: State, cmd: MoveUnits, place: str) -> None:
-    return None
-
-
 class Way(NamedTuple):
     """A way into a box or out of it; one without means tells of those that its clause shuts.
 
@@ -65,7 +61,7 @@ class Way(NamedTuple):
     #: Branches, or kinds of units such as armor.
     units: tuple[str, ...]
     means: tuple[str, ...]
-    obstacle: Obstacle = unhindered
+    obstacle: Obstacle = lambda s, cmd, place: None
     phase: str = ""
     #: Means on which the clause has the word, though no way leads so.
     shuts: tuple[str, ...] = ()
@@ -139,11 +135,6 @@ class Ban(NamedTuple):
 def _side(cmd: ReportOperation, box: str) -> Where:
     """Whether an operation leads into a box, or takes place in it, or leads out of it."""
     return "into" if cmd.at and cmd.at == box else "out of"
-
-
-def concerns(cmd: ReportOperation, box: str) -> bool:
-    """Whether an operation takes place at a box or out of it."""
-    return box in (cmd.at, cmd.origin)
 
 
 def banned(s: State, cmd: ReportOperation, bans: tuple[Ban, ...], box: str, chapter: str) -> Refusal | None:
@@ -272,12 +263,8 @@ def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> b
     if marches(s, patron(s, nation) or nation, origin, to):
         return False
     ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
-    return _every_way(passage, *ends)
-
-
-def _every_way(passage: str, here: tuple[str, ...], there: tuple[str, ...]) -> bool:
-    ways = tuple(product(here, there))
-    return bool(ways) and all(only_by(passage, origin, to) for origin, to in ways)
+    ways = tuple(product(*ends))
+    return bool(ways) and all(only_by(passage, *one) for one in ways)
 
 
 @lasting

@@ -13,6 +13,7 @@ from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
+from warcabinet.rules.common.moments import step_of_next_turn
 from warcabinet.rules.common.pieces import STANDS_ALONE, armed_units_at, controlled_for, faction, side_of, units_in
 from warcabinet.rules.common.supply_by_land import limited_sources, unlimited_sources
 from warcabinet.rules.common.war_and_peace import at_war, declarers, neutral_power, wars_between
@@ -20,7 +21,7 @@ from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.attack import BELONGING, declaration_unnecessary, may_attack_country
 from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.limits import may_attack_out, open_besides
-from warcabinet.rules.minors.status import change_status, returns_to, supply_next_turn
+from warcabinet.rules.minors.status import change_status, returns_to, supply_until
 from warcabinet.rules.minors.voyages import AXIS, BASRA, PARTS, WEST
 
 
@@ -225,7 +226,7 @@ def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
 def axis_caught_in_persia(p: Proceedings) -> None:
     """Axis units in Persia are in at least partial supply in the first Axis player turn after the opening."""
     if any(side_of(p.s, it.nation) == AXIS for it in units_in(p.s, "persia")):
-        supply_next_turn(p, "germany", "persia", "88.642")
+        supply_until(p, "germany", "persia", "88.642", step_of_next_turn(p.s, "germany", "end of player turn"))
 
 
 def _allied_tehran(s: State) -> bool:

@@ -75,13 +75,10 @@ from warcabinet.rules.minors.status import (
     change_status,
     full_scale_war,
     give_back,
-    keep_those_inside,
     minor_at_war,
-    present,
     release_capital,
     release_hexes,
     russians_invaded,
-    supply_this_turn,
     wages_war,
 )
 
@@ -125,20 +122,9 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     if country in p.s.results:
         p.do(ResultInForce(country, ""), "82.35")
     side = faction(p.s, attacker)
-    held = (it for it in all_hexes(p.s, country) if french_remnant(p.s, it) or faction(p.s, holder(p.s, it)) == side)
-    freed = tuple(it for it in held if not occupied_by(p.s, it, side))
-    give_back(p, country, freed, "82.35")
+    held = [it for it in all_hexes(p.s, country) if french_remnant(p.s, it) or faction(p.s, holder(p.s, it)) == side]
+    give_back(p, country, (it for it in held if not occupied_by(p.s, it, side)), "82.35")
     release_capital(p, country, attacker)
-
-
-@effect("82.56", on=WarBegan, covers=("82.352",))
-def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
-    """The attacker's units that were in the country are in at least partial supply this turn."""
-    country, side = country_attacked(began), faction(p.s, began.declared_by)
-    if country and present(p.s, country, side):
-        note("units_inside", "82.352", True, country)
-        keep_those_inside(p, country, side)
-        supply_this_turn(p, side, country, "82.56")
 
 
 @limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, also=("82.35",))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
 from warcabinet.board.supply import supplied
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
+from warcabinet.model import calendar
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportDamage, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.forces import force_rows
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import board_of, holder, place_called, place_key
@@ -156,10 +157,23 @@ def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
     return f"{called(leader)} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
 
 
-@limit("85.48", "Only units that were lost can be built again", on=Rebuild)
-def unit_was_lost(s: State, cmd: Rebuild) -> str | None:
-    there = unbuilt_of(s, cmd.country, cmd.unit)
-    return None if there > 0 else f"no unbuilt {cmd.unit} of {called(cmd.country)}"
+#: By which clause units of a later date enter a Commonwealth force pool; other Canadian ones than armor by 70.14B.
+ADDED_LATER = {"canada": "70.14C", "australia": "71.12B"}
+
+
+@limit("85.48", on=Rebuild, also=("70.14B", "70.14C", "71.12B", "82.61"))
+def unit_was_lost(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
+    """Only units that were lost can be built again, those of the Commonwealth of a later date not before it."""
+    country, unit = cmd.country, cmd.unit
+    if unbuilt_of(s, country, unit) > 0:
+        return
+    rows = (it for it in force_rows(country, unit) if country in COMMONWEALTH_BOXES and it.since)
+    if later := next((it.since for it in rows if calendar.parse_turn(it.since) > s.turn), ""):
+        other = country == "canada" and branch_of(unit) != "armor"
+        clause = "70.14B" if other else ADDED_LATER.get(country, "82.61")
+        yield Refusal(clause, f"{called(country)}: {unit} is added to the force pool in {later}")
+    else:
+        yield f"no unbuilt {unit} of {called(country)}"
 
 
 def _rebuilt_by(s: State, cmd: Rebuild) -> str:
@@ -206,11 +220,6 @@ def within_means(s: State, power: str, cost: int) -> str | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@cache
-def _powers_capitals(power: str) -> tuple[str, ...]:
-    return tuple(place.key for place in with_role("capital", power))
-
-
 def enemy_zone(s: State, nation: str, one: Board) -> int:
     """The hexes in zones of control of enemy armor; partners of an enemy who are at peace are no foes."""
     mine = {nation, patron(s, nation)} - {""}
@@ -253,7 +262,7 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
     one, side, sides = board(board_of(place)), side_of(s, nation), sides_at_home(s, nation)
     # Colonial capitals are limited supply sources (87.51).
     seats: list[str] = [capital(it) for it in (country, *colonies_of(s, country))] if nation == country else []
-    seats += [key for power in powers() if side_of(s, power) == side for key in _powers_capitals(power)]
+    seats += [it.key for power in powers() if side_of(s, power) == side for it in with_role("capital", power)]
     sources = [it for it in (*seats, *unlimited_sources(s, side), *limited) if it.startswith(one.name + "/")]
     usable = [it for it in sources if _controlled(s, nation, it)]
     # From limited sources in others' hands lines run over an ally's ground too (R-0883), and what partisans hold.

@@ -105,8 +105,8 @@ def _in_turn_of_attack(s: State, country: str, by: str) -> bool:
     if _outlasted_another(s, struck):
         return False
     war = _war_with(s, struck, by)
-    now = war is not None and (war.declared_by, war.since) == (by, s.turn) and player_of(by) == s.player
-    return now or happened(s, "attacked", struck, "player turn")
+    now = war and (war.declared_by, war.since) == (by, s.turn) and player_of(by) == s.player
+    return bool(now) or happened(s, "attacked", struck, "player turn")
 
 
 def _reported_after_turn(s: State, country: str, by: str) -> bool:
@@ -114,15 +114,12 @@ def _reported_after_turn(s: State, country: str, by: str) -> bool:
 
     Nobody takes a capital in between: the report is late, and the country fell in the turn of attack (R-2500).
     """
-    if not told_after_turn(s, by):
-        return False
-    defender = s.player
-    since = s.turn if defender == "allied" else s.turn - 1
-    wars = [(it, _war_with(s, country, it)) for it in dict.fromkeys((by, *attackers_of(s, country)))]
+    since = s.turn if s.player == "allied" else s.turn - 1
+    wars = {it: _war_with(s, country, it) for it in (by, *attackers_of(s, country))}
     # Whoever attacked it with him did so in the same player turn; one whom it had outlasted did not (R-0404).
-    together = all(war and war.since == since and player_of(it) != defender for it, war in wars)
-    war = wars[0][1]
-    return together and war is not None and war.declared_by == by
+    together = all(war and war.since == since and player_of(it) != s.player for it, war in wars.items())
+    his = wars[by]
+    return told_after_turn(s, by) and together and his is not None and his.declared_by == by
 
 
 def _outlasted_another(s: State, country: str) -> bool:
@@ -266,16 +263,12 @@ def _cut_off(s: State, part: str, by: str) -> bool:
     """
     if s.countries[part].status == "conquered":
         return _reconquered(s, part, by)
-    country = PARTS[part]
-    whole = s.countries[country]
-    its_own = (
-        whole.status in HOLDS and whole.by == "russia" and not happened(s, f"taken by {by}", country, "player turn")
-    )
+    country, whole = PARTS[part], s.countries[PARTS[part]]
+    its_own = whole.status in HOLDS and whole.by == by and not happened(s, f"taken by {by}", country, "player turn")
     if by != "russia" or its_own:
         return False
     enemies = at_war(s, country, by) or (whole.by != "" and at_war(s, whole.by, by))
-    taken = happened(s, f"taken by {by}", part, "player turn")
-    return enemies or taken or border_war_fought(s, country)
+    return enemies or border_war_fought(s, country) or happened(s, f"taken by {by}", part, "player turn")
 
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
@@ -295,11 +288,8 @@ def _in_strange_hands(s: State) -> tuple[str, ...]:
     Economic penetration gives no hex: what its power holds of such a country, it took (82.11C). What falls by itself
     is looked at before its country, which may become Russia's with it, and after, when Russia may have lost that.
     """
-    found = []
-    for country, standing in s.countries.items():
-        held = {holder(s, key) for key in deciding_places(country)} & {*powers(), PARTISANS}
-        if held - {standing.by} or (held and standing.status == "penetrated"):
-            found.append(country)
+    held = {it: {holder(s, key) for key in deciding_places(it)} & {*powers(), PARTISANS} for it in s.countries}
+    found = [it for it, own in s.countries.items() if held[it] - ({own.by} if own.status != "penetrated" else set())]
     parts = tuple(it for it in found if it in PARTS)
     return (*parts, *(it for it in found if it not in PARTS), *parts)
 
@@ -361,13 +351,10 @@ def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None
 def _what_decides(country: str) -> str:
     """What had to be taken, with its verb: a capital, Spain's two, key cities, or every hex (83.11 to 83.13)."""
     places = areas()[country].places
-    if len(conquest_places(country)) > len(places):
-        return "both its capitals were"
     if country not in WITHOUT_CAPITAL:
-        return "its capital was"
-    if len(places) == 1:
-        return "its single hex was"
-    return "all its hexes were" if "/" in places[0] else "its key cities were"
+        return "both its capitals were" if len(conquest_places(country)) > len(places) else "its capital was"
+    several = "all its hexes were" if "/" in places[0] else "its key cities were"
+    return "its single hex was" if len(places) == 1 else several
 
 
 @effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))

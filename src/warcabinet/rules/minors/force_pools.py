@@ -30,7 +30,6 @@ from warcabinet.rules.common.pieces import patron, side_of, units_at, units_in, 
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, player_of, war_between
 from warcabinet.rules.kinds import effect, limit, order, remembered, value
-from warcabinet.rules.minors.building import branch_of, unit_was_lost
 from warcabinet.rules.minors.geography import land
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
@@ -49,28 +48,6 @@ def commonwealth_grows(p: Proceedings) -> None:
         due = since == p.s.turn or (since and since < p.s.turn and first and not unbuilt_of(p.s, row.nation, row.unit))
         if due and row.nation in COMMONWEALTH and p.s.countries[row.nation].status == "commonwealth":
             p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
-
-
-def _added_later(s: State, country: str, unit: str) -> str:
-    """The turn in which the first units of a kind enter a Commonwealth force pool, if that is still to come."""
-    rows = (it for it in force_table() if (it.nation, it.unit) == (country, unit) and it.since)
-    later = (it.since for it in rows if calendar.parse_turn(it.since) > s.turn)
-    return next(later, "") if country in COMMONWEALTH else ""
-
-
-@limit(
-    "82.61",
-    on=Rebuild,
-    displaces=unit_was_lost,
-    when=lambda s, cmd: not unbuilt_of(s, cmd.country, cmd.unit) and bool(_added_later(s, cmd.country, cmd.unit)),
-    also=("70.14B", "70.14C", "71.12B"),
-)
-def units_of_later_dates_wait(s: State, cmd: Rebuild) -> Refusal:
-    """Commonwealth units of a later date are not built before it."""
-    canadian = "70.14C" if branch_of(cmd.unit) == "armor" else "70.14B"
-    clause = {"canada": canadian, "australia": "71.12B"}.get(cmd.country, "82.61")
-    told = f"{cmd.unit} is added to the force pool in {_added_later(s, cmd.country, cmd.unit)}"
-    return Refusal(clause, f"{called(cmd.country)}: {told}")
 
 
 @value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
@@ -122,13 +99,9 @@ def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
         yield Refusal(clause, "this is done in an Allied player turn")
     elif cmd.units:
         wanted = tally(map(parse_count, cmd.units))
-        # Of R-0064 b the three are those of a player turn.
-        a_turn = reading_in_force(s, "R-0064") == "b"
-        added = (
-            total(s, "infantry factors added", cmd.country, "player turn")
-            if a_turn
-            else sum(added_units(s, cmd.country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
-        )
+        added = sum(added_units(s, cmd.country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
+        if reading_in_force(s, "R-0064") == "b":  # the three are those of a player turn
+            added = total(s, "infantry factors added", cmd.country, "player turn")
         asked, left = sum(count * unit_factors(unit) for unit, count in wanted.items()), most - added
         if wrong := next((unit for unit in wanted if unit not in DENOMINATIONS), ""):
             yield Refusal(clause, f"{wrong}: only {' and '.join(DENOMINATIONS)} are added")
@@ -187,9 +160,8 @@ def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
 
 def partisans_in(s: State, nation: str, country: str) -> int:
     """Partisans in a country: of a nation's faction, or all that go under the country's own name."""
-    return (
-        _risen(s, country, lambda it: it == country) if nation == country else _of_side(s, side_of(s, nation), country)
-    )
+    own = nation == country
+    return _risen(s, country, lambda it: it == country) if own else _of_side(s, side_of(s, nation), country)
 
 
 def _of_side(s: State, side: str, country: str) -> int:
@@ -287,16 +259,12 @@ def places_with_partisans(s: State) -> Iterator[Foreseen]:
     """Enemy partisans alone where BRPs are decided: that they control the place is for the table to report (R-2280)."""
     for stack in s.pieces.of_type("partisan"):
         held_by = holder(s, stack.place)
-        for area in areas_decided_by(stack.place):
-            of_country = area in countries()
-            if not (of_country or areas()[area].kind == "key area") or not _alone_among_enemies(
-                s, stack, area, held_by
-            ):
-                continue
+        counts = (it for it in areas_decided_by(stack.place) if it in countries() or areas()[it].kind == "key area")
+        for area in (it for it in counts if _alone_among_enemies(s, stack, it, held_by)):
             where = areas()[area].places[deciding_places(area).index(stack.place)]
             when = next_step_of(s, "britain" if player_of(held_by) == "axis" else "germany", "end of combat phase")
             text = f"Partisans stand alone in {where}: if they control it, report_control says so"
-            clause = "83.11" if of_country else "38.21"
+            clause = "83.11" if area in countries() else "38.21"
             yield Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")
 
 

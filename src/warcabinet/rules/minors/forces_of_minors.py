@@ -16,7 +16,6 @@ from warcabinet.model.traits import (
     BELONGS,
     COMMONWEALTH_BOXES,
     DUTCH,
-    DUTCH_AREAS,
     PACIFIC,
     capital,
     home_hexes,
@@ -171,16 +170,12 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
 
 
-def nation_capital(nation: str) -> str:
-    return capital(DUTCH_AREAS[0]) if nation == DUTCH else capital(nation)
-
-
 @definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
 def open_for_set_up(s: State, nation: str, place: str) -> bool:
     if nation == "spain":
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
-    seat = place == nation_capital(nation)
+    seat = place == capital(country_of(s, nation))
     there = [it for it in armed_units_at(s, place) if not seat or it.branch == "ground"]
     foes = (it for it in there if it.nation != nation and side_of(s, it.nation) != mine)
     # A part that was conquered by itself, such as Bessarabia, is its country's no more (83.12).
@@ -199,11 +194,10 @@ def _home(s: State, nation: str) -> tuple[str, ...]:
 
 def _enemy(s: State, other: str, nation: str) -> bool:
     """Whether units of another side are enemies and not merely a garrison that may stay."""
-    country = country_of(s, nation)
-    side = side_of(s, other)
-    fights = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
-    mine = s.countries[country]
-    return fights or (mine.status in BOUND and faction(s, mine.by) != side)
+    country, side = country_of(s, nation), side_of(s, other)
+    if any(at_war(s, country, it) for it in powers() if faction(s, it) == side):
+        return True
+    return s.countries[country].status in BOUND and faction(s, s.countries[country].by) != side
 
 
 def by_unit(placements: list[Placement]) -> dict[str, int]:
@@ -226,51 +220,39 @@ def deploy(p: Proceedings, cmd: Deploy) -> None:
 
 def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     """A country's units stand where they are placed, and the rest of them where it is usual."""
-    strength = full_strength(p.s, cmd.country)
-    placed = named(cmd)
-    anew = set_up_anew(p.s, cmd.country)
-    if anew:
-        _take_up(p, cmd.country)
-    if anew or (cmd.country in SET_UP_ANEW and border_war_fought(p.s, cmd.country)):
+    country, strength, placed = cmd.country, full_strength(p.s, cmd.country), named(cmd)
+    anew = set_up_anew(p.s, country)
+    for it in tuple(units_of(p.s, country)) if anew else ():
+        by = "82.92" if country in COMMONWEALTH_BOXES else "82.52"
+        p.do(UnitsMoved(country, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), by)
+    if anew or (country in SET_UP_ANEW and border_war_fought(p.s, country)):
         # A first set-up after a border war counts as the set-up anew: there is no second one.
-        p.do(Happened(Happening(p.s.moment, "set up anew", cmd.country)), "82.52")
-    for it in placed:
-        place_units(p, cmd.country, it.unit, it.place, it.count, "set-up")
-    reason = "set up"
+        p.do(Happened(Happening(p.s.moment, "set up anew", country)), "82.52")
+    for one in placed:
+        place_units(p, country, one.unit, one.place, one.count, "set-up")
     crowded_out = without_room(cmd)
-    for unit, count in crowded_out.items():
-        _eliminated(p, cmd.country, unit, count)
-        reason = "units that found no room were eliminated"
+    reason = "units that found no room were eliminated" if crowded_out else "set up"
     # Units of the Ukraine that are not named stay off the map: the result in force does not give them.
-    for unit, count in ({} if cmd.country == BY_RESULT and cmd.units else strength).items():
+    for unit, count in ({} if country == BY_RESULT and cmd.units else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
-        rest = _default_hex(p.s, cmd.country, unit) if left else ""
+        rest = _default_hex(p.s, country, unit) if left else ""
         if left and rest:
-            place_units(p, cmd.country, unit, rest, left, "set-up")
+            place_units(p, country, unit, rest, left, "set-up")
         elif left:
             note("no_legal_hex", "82.55", left, unit)
-            if parse_unit(unit)[0].branch != "naval":
-                _eliminated(p, cmd.country, unit, left)
             reason = "units that found no legal hex were eliminated"
-    forces_deployed.note(p, True, reason, cmd.country)
-
-
-def _eliminated(p: Proceedings, nation: str, unit: str, count: int) -> None:
-    """Units that cannot be placed go to the force pool like any that are eliminated."""
-    p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, UNBUILT, f"{unit} finds no room and is eliminated"), "82.55")
-
-
-def _take_up(p: Proceedings, nation: str) -> None:
-    """The units on the board leave their hexes to be set up anew."""
-    by = "82.92" if nation in COMMONWEALTH_BOXES else "82.52"
-    for it in tuple(units_of(p.s, nation)):
-        p.do(UnitsMoved(nation, it.unit, it.count, At(it.place), OUT_OF_PLAY, f"{it.unit} is set up anew"), by)
+            if parse_unit(unit)[0].branch != "naval":
+                crowded_out[unit] = crowded_out.get(unit, 0) + left
+    # Units that cannot be placed go to the force pool like any that are eliminated.
+    for unit, count in crowded_out.items():
+        p.do(UnitsMoved(country, unit, count, OUT_OF_PLAY, UNBUILT, f"{unit} finds no room and is eliminated"), "82.55")
+    forces_deployed.note(p, True, reason, country)
 
 
 def _default_hex(s: State, nation: str, unit: str) -> str:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
-    hexes = (nation_capital(nation), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
+    hexes = (capital(country_of(s, nation)), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), "")
 

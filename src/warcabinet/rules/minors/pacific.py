@@ -11,7 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
-from warcabinet.model.commands.politics import ReportStatus, ReportWar
+from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Fact, Reported, WarBegan, WarEnded
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
@@ -245,25 +245,18 @@ def thais_may_join(s: State) -> bool:
     return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
-def _news_for_thais(s: State, news: Fact) -> bool:
-    """Whether war between Japan and Britain breaks out, or a hex of French Indochina changes hands."""
-    if isinstance(news, ControlChanged):
-        return not set(news.places).isdisjoint(home_hexes("french_indochina"))
-    return isinstance(news, WarBegan) and _british_war(s, news)
-
-
-@effect("84.32", on=(WarBegan, ControlChanged), when=_news_for_thais, covers=("89.51A",))
+@effect("84.32", on=(WarBegan, ControlChanged), covers=("89.51A",))
 def thailand_joins(p: Proceedings, news: Fact) -> None:
     """Thailand joins Japan at once when war with Britain finds Indochina occupied before, or else in the next turn."""
-    if not thais_may_join(p.s):
+    begins = isinstance(news, WarBegan) and _british_war(p.s, news)
+    taken = isinstance(news, ControlChanged) and not set(news.places).isdisjoint(home_hexes("french_indochina"))
+    if not (begins or taken) or not thais_may_join(p.s):
         return
     if isinstance(news, WarBegan) and indochina_occupied_before(p.s):
         note("occupied_before", "89.51A", True, "french_indochina")
         # In the Allied player turn it is no Japanese one in which this happens: Japan's next one pays (84.48, 84.48B).
-        japans_turn = p.s.player == "axis" or told_late(p.s, news)
-        associate(
-            p, "thailand", "japan", "84.32", "Japan and Britain are at war", "diplomacy" if japans_turn else "war"
-        )
+        how = "diplomacy" if p.s.player == "axis" or told_late(p.s, news) else "war"
+        associate(p, "thailand", "japan", "84.32", "Japan and Britain are at war", how)
     elif indochina_occupied(p.s):
         when = calendar.moment(p.s.turn + 1, calendar.first_step("axis"))
         promise(p, thailand_joins_later, when, "japan", "thailand", worth(p.s, "thailand"))
@@ -315,9 +308,10 @@ def philippines_pay(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
 
 
 def drawn_in(s: State, among: Iterable[str]) -> str:
-    """One of those that come into the war with the power with which they stand, and in no other way."""
+    """What keeps the Philippines or the Dutch East Indies out of a war of their own: they fight beside their power."""
     lands = (it for it in among if it in (*DUTCH_AREAS, "philippines"))
-    return next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
+    own = next((it for it in lands if s.countries[it].status in (*FREE, "associated")), "")
+    return f"{called(own)} enters the war with {called(ASSOCIATES[own])}, not by itself" if own else ""
 
 
 @limit("82.93", on=DeclareWar, also=("89.24",))
@@ -332,22 +326,6 @@ def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[Finding]:
 
 
 @limit(
-    "82.93",
-    on=ReportWar,
-    when=lambda s, cmd: bool(drawn_in(s, cmd.between or ())),
-    also=("89.24", "89.41"),
-    excusable=True,
-)
-def no_war_of_their_own(s: State, cmd: ReportWar) -> str | None:
-    """No war of the Philippines or the Dutch East Indies is reported apart from that of their power."""
-    country = drawn_in(s, cmd.between)
-    return f"{called(country)} enters the war with {called(ASSOCIATES[country])}, not by itself"
-
-
-# -- reports ------------------------------------------------------------------------------------------------------
-
-
-@limit(
     "82.91D",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in ASSOCIATES and cmd.status not in ("conquered", "colony", "allied"),
@@ -359,21 +337,17 @@ def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:
 
     What a conquest makes of them other clauses judge.
     """
-    with_whom, standing = ASSOCIATES[cmd.country], s.countries[cmd.country]
+    country, with_whom, standing = cmd.country, ASSOCIATES[cmd.country], s.countries[cmd.country]
     stands = (cmd.status, cmd.power)
-    if standing.status == "conquered" or stands == (standing.status, standing.by) or attackers_of(s, cmd.country):
+    if standing.status == "conquered" or stands == (standing.status, standing.by) or attackers_of(s, country):
         return None  # who was attacked stands as the attack left it
-    if stands == ("associated", with_whom) and _time_has_come(s, cmd.country):
-        return None
-    told = f"{called(cmd.country)} associates with {called(with_whom)} when its clause says so"
-    return Refusal("82.91D", f"{told}, and stands with nobody else", also=WHEN_IT_DOES[with_whom])
-
-
-def _time_has_come(s: State, country: str) -> bool:
-    """Whether a country may have associated by now. Without a war with Japan 35.23 keeps the Indies' BRPs back."""
-    if country == "philippines":
-        return True
+    has_come = True
     if country == "thailand":
-        return thais_may_join(s) and indochina_occupied_before(s)
-    war = war_between(s, "britain", "japan")
-    return war is None or (s.turn > war.since and not promised(s, associate_dutch, about=country))
+        has_come = thais_may_join(s) and indochina_occupied_before(s)
+    elif (war := war_between(s, "britain", "japan")) and country in DUTCH_AREAS:
+        # Without a war with Japan 35.23 keeps the Indies' BRPs back.
+        has_come = s.turn > war.since and not promised(s, associate_dutch, about=country)
+    if has_come and stands == ("associated", with_whom):
+        return None
+    told = f"{called(country)} associates with {called(with_whom)} when its clause says so"
+    return Refusal("82.91D", f"{told}, and stands with nobody else", also=WHEN_IT_DOES[with_whom])

@@ -97,7 +97,7 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
     """A country that is associated or allied surrenders, switches, or moves closer to the power it is with."""
     standing = p.s.countries[cmd.country]
     partner = follower_of(cmd.country)
-    together = bool(partner) and p.s.countries[partner].by == standing.by and bound(p.s, partner)
+    together = partner and p.s.countries[partner].by == standing.by and bound(p.s, partner)
     if negates(p.s, cmd.country, result):
         if result in (9, 10, -2, -3):
             p.run(switch_country, cmd, result, power)
@@ -107,13 +107,11 @@ def _change_sides(p: Proceedings, cmd: ReportResult, result: int, power: str, ea
             follow_out(p, partner, cmd.country, result, power)
     elif result_level(p.s, result) == "allied" and may_activate(p.s, cmd.country):
         p.run(activate, cmd.country, activator(p.s, cmd.country, power), earlier)
-        now = p.s.countries[cmd.country].by
-        if together and p.s.countries[partner].by != now:
-            # Luxembourg goes along where Belgium becomes the minor ally of a partner of the power that led both.
-            p.run(luxembourg_follows, partner, cmd.country, result, now)
-    if partner and not together and _free(p.s, partner):
-        whose = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
-        p.run(luxembourg_follows, partner, cmd.country, result, whose)
+    now = p.s.countries[cmd.country].by if bound(p.s, cmd.country) else power
+    # Luxembourg goes along too where Belgium becomes the minor ally of a partner of the power that led both.
+    parted = together and bound(p.s, cmd.country) and now != p.s.countries[partner].by
+    if parted or (partner and not together and _free(p.s, partner)):
+        p.run(luxembourg_follows, partner, cmd.country, result, now)
 
 
 def may_activate(s: State, country: str) -> bool:
@@ -137,8 +135,11 @@ def activator(s: State, country: str, power: str) -> str:
     return now if able else power
 
 
+TAKEN = ("conquered", "colony")
+
+
 def _free(s: State, country: str) -> bool:
-    return not bound(s, country) and s.countries[country].status != "conquered"
+    return s.countries[country].status not in (*BOUND, "conquered")
 
 
 @definition("85.51A", "A result on the other side negates association or alliance", covers=("85.51B", "85.215"))
@@ -153,7 +154,7 @@ def negates(s: State, country: str, result: int) -> bool:
 
 def _come_closer(p: Proceedings, country: str, result: int, power: str, earlier: str) -> None:
     level = result_level(p.s, result)
-    if p.s.countries[country].status in ("conquered", "colony") and (level not in BOUND or favors(result) != "axis"):
+    if p.s.countries[country].status in TAKEN and (level not in BOUND or favors(result) != "axis"):
         return  # the Ukraine: only a rising changes anything
     before = p.s.countries[country]
     reverse(p, country, result, power)
@@ -210,7 +211,7 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     if standing.status == "controlled":
         release_hexes(p, country, standing.by)
         leave_after_reversal(p, country, standing.by)
-    _alone_again(p, country, f"result {band(result)} reverses the earlier one")
+    change_status(p, country, _alone(p.s, country), "", "82.33", f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     # What enemies of the power that had it count, having its capital by force, is no result's (83.31A).
     others = [it for it in powers() if faction(p.s, it) != faction(p.s, standing.by) and retained(p.s, it, country)]
@@ -218,9 +219,9 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     settle_diplomatically(p, country, kept)
 
 
-def _alone_again(p: Proceedings, country: str, reason: str) -> None:
-    """A country that was attacked while a power had a result fights on, and may still be taken in (82.82)."""
-    change_status(p, country, "independent" if attackers_of(p.s, country) else "neutral", "", "82.33", reason)
+def _alone(s: State, country: str) -> StatusName:
+    """What a country is by itself: one attacked while a power had a result fights on, and may be taken in (82.82)."""
+    return "independent" if attackers_of(s, country) else "neutral"
 
 
 def _gain_influence(p: Proceedings, country: str, result: int, power: str) -> None:
@@ -260,14 +261,14 @@ def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
             release_hexes(p, country, changed.power)
             leave_after_reversal(p, country, changed.power)
-            _alone_again(p, country, f"{called(changed.power)} surrendered")
+            change_status(p, country, _alone(p.s, country), "", "82.33", f"{called(changed.power)} surrendered")
             p.do(ResultInForce(country, ""))
 
 
 @effect(
     "82.22",
     on=StatusChanged,
-    when=lambda s, changed: changed.status in ("conquered", "colony") and bool(s.results.get(changed.country)),
+    when=lambda s, changed: changed.status in TAKEN and bool(s.results.get(changed.country)),
 )
 def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
     """A conquest ends what diplomacy gave: no result is in force for the country any more."""
@@ -278,9 +279,6 @@ def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
 def ukraine_open(s: State) -> bool:
     standing = s.countries["ukraine"]
     return standing.status == "conquered" and faction(s, standing.by) == "axis"
-
-
-TAKEN = ("conquered", "colony")
 
 
 # -- conquests ----------------------------------------------------------------------------------------------------
@@ -321,17 +319,12 @@ def _by_its_places(area: str) -> str:
     return f"{told}; or say which rule outside these documents makes it a conquest (by_rule)"
 
 
-def _falls_by_report(s: State, cmd: ReportConquest | ReportStatus) -> bool:
-    """Whether a report says that a country fell which falls with its capital."""
-    if isinstance(cmd, ReportStatus):
-        return _conquest(s, cmd)
-    return cmd.area in countries() and bool(deciding_places(cmd.area))
-
-
-@limit("83.11", on=(ReportConquest, ReportStatus), when=_falls_by_report)
+@limit("83.11", "A country falls with its capital as combat ends, not by a report", on=(ReportConquest, ReportStatus))
 def fallen_by_capital(s: State, cmd: ReportConquest | ReportStatus) -> str | None:
-    """A country falls with its capital as a combat phase ends, not by a report."""
-    return None if excused(cmd) else _by_its_places(cmd.country if isinstance(cmd, ReportStatus) else cmd.area)
+    if isinstance(cmd, ReportStatus):
+        return _by_its_places(cmd.country) if _conquest(s, cmd) and not excused(cmd) else None
+    falls = cmd.area in countries() and bool(deciding_places(cmd.area))
+    return _by_its_places(cmd.area) if falls and not excused(cmd) else None
 
 
 def _brings(s: State, area: str) -> int:
@@ -416,7 +409,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
         may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
-    if partner and p.s.countries[partner].status not in (*BOUND, *TAKEN):
+    if partner and _free(p.s, partner):
         by_axis, by_allies = _AS_BY.get(cmd.status, (4, 3))
         result = by_axis if faction(p.s, cmd.power) == "axis" else by_allies
         p.run(luxembourg_follows, partner, cmd.country, result, cmd.power)
@@ -435,8 +428,7 @@ def reported_activation(
     if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
         if before.status == "controlled" and not unimpeded(p.s, country, power):
             leave_after_reversal(p, country, before.by)
-        alone: StatusName = "independent" if attackers_of(p.s, country) else "neutral"
-        before, partners_had, earlier = replace(before, status=alone, by=""), 0, ""
+        before, partners_had, earlier = replace(before, status=_alone(p.s, country), by=""), 0, ""
     joins_pool(p, country, power)
     becomes_ally(p, country, power, before, had, partners_had, earlier)
 
@@ -447,17 +439,17 @@ def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None
     now = p.s.countries[country]
     if (was, by) == (now.status, now.by):
         return
-    opened = now.status in (*BOUND, "controlled")
-    if was in (*BOUND, "controlled") and (by != now.by or not opened):
-        release_hexes(p, country, by, partner=now.by if now.status in BOUND else "")
-        if now.status in BOUND:
-            release_capital(p, country, by)
+    joined, opened = now.status in BOUND, now.status in (*BOUND, "controlled")
     left = was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened)
-    if left and now.status in BOUND:
-        p.run(units_caught, country, by)
-    elif left:
+    if was in (*BOUND, "controlled") and (by != now.by or not opened):
+        release_hexes(p, country, by, partner=now.by if joined else "")
+        if joined:
+            release_capital(p, country, by)
+    if left and not joined:
         leave_after_reversal(p, country, by)
-    if now.status in BOUND:
+    if joined:
+        if left:
+            p.run(units_caught, country, by)
         if left or sides_leaving(p.s, country, apart_from=now.by):
             p.do(Happened(Happening(p.s.moment, "turned", country)))
         turn_on_guests(p, country, now.by)

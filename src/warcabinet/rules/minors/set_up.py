@@ -64,7 +64,6 @@ from warcabinet.rules.minors.status import (
     border_war_fought,
     counters_in_being,
     forces_gone,
-    gone_by,
     gone_for_good,
     had_before_switch,
 )
@@ -147,14 +146,10 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
             yield f"{count} {unit}: {on_board} {level}"
             break
     # Of intruders in it 82.56 speaks, and who is set up anew stood there before.
-    if (
-        known
-        and attackers_of(s, country)
-        and capital(country)
-        and not (intruders(s, country) or set_up_anew(s, country))
-    ):
+    at = capital(country) if known and attackers_of(s, country) else ""
+    if at and not (intruders(s, country) or set_up_anew(s, country)):
         ground = {u: n for u, n in full_strength(s, country).items() if _on_ground(u)}
-        at, left = capital(country), sum(n - said.get(u, 0) for u, n in ground.items())
+        left = sum(n - said.get(u, 0) for u, n in ground.items())
         guests = sum(it.count for it in there if it.place == at and it.branch == "ground")
         # A garrison may leave no room in it (R-2060), or Russians of a border war are there (82.55).
         full = guests > 1 or (guests == 1 and any(map(_on_ground, crowded_out))) or not open_for_set_up(s, country, at)
@@ -243,11 +238,8 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     found = {it: "82.92" for it in (FROM_THE_START if placed else ()) if _waits(s, it)}
     # Of attacked countries once all declarations of war have been made.
     found |= dict.fromkeys(_not_set_up(s) if declarations_made(s) else (), "82.53")
-    for it in happened_to(s, ("joined",), "player turn"):
-        status = s.countries[it].status
-        if status in BOUND and it not in PACIFIC and not attackers_of(s, it) and _waits(s, it):
-            found[it] = said_of(s, it, "84.45A")
-    return found
+    joined = (it for it in happened_to(s, ("joined",), "player turn") if it not in PACIFIC and joined_in_peace(s, it))
+    return found | {it: said_of(s, it, "84.45A") for it in joined if _waits(s, it)}
 
 
 @limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), also=("82.92", "84.31", "84.45A", "85.45A"))
@@ -274,56 +266,49 @@ def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
 @limit("82.56", on=(Deploy, DeployRest), also=("82.51", "84.45A", "85.45A"))
 def capitals_clear(s: State, cmd: Deploy | DeployRest) -> Iterator[Finding]:
     """Capitals are cleared of the other side's ground units before a country is set up."""
-    named = (cmd.country,) if isinstance(cmd, Deploy) else to_be_set_up(s)
-    if not named:
-        yield Refusal("82.51", "no forces wait to be set up")
-    if isinstance(cmd, DeployRest) and named and not (named := to_be_set_up(s, cmd.by)):
-        yield Refusal("82.51", f"no forces wait to be set up by {called(cmd.by)}")
+    named = [cmd.country] if isinstance(cmd, Deploy) else to_be_set_up(s)
+    if isinstance(cmd, DeployRest) and not (named := named and to_be_set_up(s, cmd.by)):
+        yield Refusal("82.51", f"no forces wait to be set up{f' by {called(cmd.by)}' if to_be_set_up(s) else ''}")
     if beset := [it for it in named if it in countries() and deployer(s, it) and intruders(s, it)]:
         told = f"ground units must be displaced from the capital of {', '.join(map(called, beset))}"
         yield Refusal("82.56", told, also=("84.45A", "85.45A"))
 
 
 @duty
-def all_forces_to_set_up(s: State) -> Iterator[Duty]:
-    """Where several nations wait, whoever plays all their powers may set them up with one order."""
-    waiting = to_be_set_up(s)
+def forces_to_set_up(s: State) -> Iterator[Duty]:
+    """Each nation that waits; where several do, whoever plays all their powers may set them up with one order."""
+    waiting, clauses = to_be_set_up(s), awaiting_set_up(s)
     if len(waiting) > 1:
         of = tuple(dict.fromkeys(deployer(s, it)[0] for it in waiting))
         told = f"set up all at once: {', '.join(map(called, waiting))}"
-        yield Duty(awaiting_set_up(s)[waiting[0]], told, of, "deploy_rest", {}, actor="")
-
-
-@duty
-def forces_to_set_up(s: State) -> Iterator[Duty]:
-    for it, clause in awaiting_set_up(s).items():
-        if deployer(s, it):
-            yield Duty(clause, f"set up {called(it)}", deployer(s, it), "deploy", {"country": it})
+        yield Duty(clauses[waiting[0]], told, of, "deploy_rest", {}, actor="")
+    for it in waiting:
+        yield Duty(clauses[it], f"set up {called(it)}", deployer(s, it), "deploy", {"country": it})
 
 
 # -- reported units -----------------------------------------------------------------------------------------------
 
+BRANCHES = ("ground", "air", "naval")
 #: Whose forces are told of in chapters that are played outside (75.61, 77).
 UNLISTED = (VICHY, *EUROPEAN_FRENCH_COLONIES)
 
 
 def _listed_units(s: State, cmd: ReportUnits) -> bool:
     """Whether units of a country that has forces, which a force table knows, are reported to have come."""
-    return cmd.nation not in UNLISTED and _regular_units(cmd) and not without_forces(s, cmd.nation)
+    regular = _units_came(s, cmd) and parse_unit(cmd.unit)[0].branch in BRANCHES
+    return regular and cmd.nation not in UNLISTED and not without_forces(s, cmd.nation)
 
 
-def _regular_units(cmd: ReportUnits) -> bool:
-    """Whether ground, air or naval units of a minor country are reported to have come."""
+def _units_came(s: State, cmd: ReportUnits) -> bool:
+    """Whether units of a minor country, no partisans, are reported to have come."""
     known = cmd.nation in (*countries(), DUTCH)
-    return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval") and cmd.count > 0
+    return known and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
 
 
 @limit(
     "82.51",
     on=ReportUnits,
-    when=lambda s, cmd: (
-        cmd.nation in (*countries(), DUTCH) and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
-    ),
+    when=_units_came,
     also=(
         *("82.62", "82.63", "83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483"),
         *("85.52A", "85.53A", "89.25"),
@@ -335,20 +320,17 @@ def units_reported_are_in_play(s: State, cmd: ReportUnits) -> Iterator[Finding]:
 
     What left play for good does not come back by a report, nor what only an order builds again.
     """
-    name, regular = called(cmd.nation), _regular_units(cmd)
-    if regular and cmd.nation not in UNLISTED and without_forces(s, cmd.nation):
-        if cmd.nation == "ukraine" and not risen(s):
-            told = "Ukrainian units deploy after a diplomatic result by which the Ukraine joins a power"
-            yield Refusal("82.63", told)
-        else:
-            yield Refusal("82.62", f"{name} has no armed forces")
-    elif _listed_units(s, cmd):
+    name, regular = called(cmd.nation), parse_unit(cmd.unit)[0].branch in BRANCHES
+    if _listed_units(s, cmd):
         yield _never_set_up(s, cmd)
+    elif regular and cmd.nation == "ukraine" and not risen(s):
+        yield Refusal("82.63", "Ukrainian units deploy after a result by which the Ukraine joins a power")
+    elif regular and cmd.nation not in UNLISTED:
+        yield Refusal("82.62", f"{name} has no armed forces")
     if forces_gone(s, cmd.nation):
-        yield Refusal(gone_by(s, cmd.nation), f"{name}'s units have left play for good")
+        yield Refusal(forces_gone.noted_by(s, cmd.nation), f"{name}'s units have left play for good")
     elif regular:
-        clause, told = _gone_one_by_one(s, cmd)
-        yield Refusal(clause, told) if told else None
+        yield _gone_one_by_one(s, cmd)
 
 
 def _never_set_up(s: State, cmd: ReportUnits) -> str | None:
@@ -369,19 +351,19 @@ def _never_set_up(s: State, cmd: ReportUnits) -> str | None:
     return f"{name} {told}"
 
 
-def _gone_one_by_one(s: State, cmd: ReportUnits) -> tuple[str, str]:
-    """Units that a change of sides eliminated, and ships that were sunk: by which clause, and how that is told."""
+def _gone_one_by_one(s: State, cmd: ReportUnits) -> Refusal | None:
+    """Units that a change of sides eliminated, and ships that were sunk, are not there to come back."""
     nation, unit, what = cmd.nation, undamaged(cmd.unit), branch_of(cmd.unit)
     gone, had = gone_for_good(s, nation, unit), had_before_switch(s, nation, unit)
     level = force_level(s, nation, unit) or had
     if gone and level and counters_in_being(s, nation, unit) + cmd.count > level - gone:
         clause = built_again_by(s, nation, "naval") if what == "naval" else "85.53A"
-        return clause, f"{gone} {unit} of {called(nation)} left play for good, of {level}"
+        return Refusal(clause, f"{gone} {unit} of {called(nation)} left play for good, of {level}")
     # What Vichy France has lost, though no table tells what it has, is rebuilt by an order, or not at all.
     lost = s.pieces.count(VICHY, UNBUILT, unit) or (what == "naval" and gone)
     if nation != VICHY or not lost or had or units_off_map(s, VICHY, cmd.unit) >= cmd.count:
-        return "", ""  # after a change of sides its own clause knows what it had; others only left another place
-    return built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all"
+        return None  # after a change of sides its own clause knows what it had; others only left another place
+    return Refusal(built_again_by(s, VICHY, what), f"Vichy France has lost {unit}: built again by rebuild, if at all")
 
 
 @limit("82.61", on=ReportUnits, when=_listed_units, excusable=True)
@@ -398,24 +380,12 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     return told
 
 
-@limit(
-    "82.62",
-    on=ReportOperation,
-    # Where a minor country's own forces are said to act: no partisans, nor whom chapters outside tell of.
-    when=lambda s, cmd: (
-        cmd.mission != "pass"
-        and cmd.nation in countries()
-        and cmd.nation not in UNLISTED
-        and not any(units_of(s, cmd.nation))
-    ),
-    also=("83.21",),
-    excusable=True,
-)
-def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | None:
+@limit("82.62", on=ReportOperation, also=("83.21",), excusable=True)
+def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | str | None:
     """A country without armed forces attacks, flies and sails as little as a conquered one."""
-    fallen = s.countries[cmd.nation].status == "conquered"
-    if not fallen and not without_forces(s, cmd.nation):
+    # Neither partisans are its forces, nor does this speak of those whom chapters outside tell of.
+    if cmd.mission == "pass" or cmd.nation not in countries().keys() - {*UNLISTED} or any(units_of(s, cmd.nation)):
         return None
-    if fallen:
+    if s.countries[cmd.nation].status == "conquered":
         return Refusal("83.21", f"{called(cmd.nation)} was conquered; its units are out of play")
-    return Refusal("82.62", f"{called(cmd.nation)} has no armed forces")
+    return f"{called(cmd.nation)} has no armed forces" if without_forces(s, cmd.nation) else None

@@ -362,12 +362,19 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
 @limit(
     "82.41",
     on=ReportWar,
-    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
-    also=("82.35", "82.42", "82.62", "84.42", "85.42"),
+    when=lambda s, cmd: any(it in countries() for it in cmd.between),
+    also=("82.35", "82.42", "82.62", "82.93", "84.42", "85.42", "89.24", "89.41"),
     excusable=True,
 )
 def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
-    """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars."""
+    """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars.
+
+    No war of the Philippines or the Dutch East Indies is reported apart from that of their power.
+    """
+    if with_power := drawn_in(s, cmd.between):
+        yield Refusal("82.93", with_power, also=("89.24", "89.41"))
+    if s.options.declarations != "ordered":
+        return
     country = next(it for it in cmd.between if it in countries())
     # In the Pacific all but Thailand come into the war with a power (82.93).
     free = countries()[country].theater == "europe" or country == "thailand"
@@ -377,7 +384,7 @@ def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
         by_itself = cmd.declared_by == country or not power
         told = f"{name} declares war on nobody: a power declares it" if by_itself else told
         yield Refusal("82.41", told, also=("82.62",))
-    for it in () if drawn_in(s, cmd.between) else cmd.between:
+    for it in () if with_power else cmd.between:
         standing = s.countries.get(it)
         if standing is not None and standing.status in BELONGING and standing.by:
             name = f"{called(it)} is {standing.status} ({called(standing.by)})"

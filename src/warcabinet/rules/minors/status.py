@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from warcabinet.kernel.errors import WarCabinetError
@@ -12,7 +12,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
-from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged
+from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged, WarBegan
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
@@ -54,6 +54,7 @@ from warcabinet.rules.common.war_and_peace import (
     at_war,
     colonies_of,
     colony_by_result,
+    country_attacked,
     french_remnant,
     partners,
     player_of,
@@ -77,27 +78,27 @@ def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
     return chain(inside, units_in_its_east(s, country, side))
 
 
-def present(s: State, country: str, side: str) -> bool:
-    """Whether a faction has units there."""
-    return any(_inside(s, country, side))
+@effect("82.56", on=WarBegan, covers=("82.352",))
+def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
+    """The attacker's units that were in the country are in at least partial supply this turn.
 
-
-def _was_inside(country: str) -> str:
-    return f"inside {country}"
-
-
-def keep_those_inside(p: Proceedings, country: str, side: str) -> None:
-    """Who stands in a country as war is declared on it is remembered: who comes later needs lines of his own."""
-    for it in tuple(_inside(p.s, country, side)):
-        p.do(Happened(Happening(p.s.moment, _was_inside(country), f"{it.nation} {it.unit}", it.count)))
+    Who they are is remembered: who comes later needs lines of his own.
+    """
+    country, side = country_attacked(began), faction(p.s, began.declared_by)
+    there = tuple(_inside(p.s, country, side)) if country else ()
+    for it in there:
+        p.do(Happened(Happening(p.s.moment, f"inside {country}", f"{it.nation} {it.unit}", it.count)))
+    if there:
+        note("units_inside", "82.352", True, country)
+        partly_supplied.under("82.56", "player turn").note(p, True, f"caught in {called(country)}", side, country)
 
 
 def came_later(s: State, nation: str, unit: str, country: str) -> int:
     """How many units of a kind in a country came after its attacker's declaration of war, as far as that is known."""
-    if not happened_to(s, (_was_inside(country),), "player turn"):
+    if not happened_to(s, (f"inside {country}",), "player turn"):
         return 0
     there = sum(it.count for it in _inside(s, country, side_of(s, nation)) if (it.nation, it.unit) == (nation, unit))
-    return max(0, there - total(s, _was_inside(country), f"{nation} {unit}", "player turn"))
+    return max(0, there - total(s, f"inside {country}", f"{nation} {unit}", "player turn"))
 
 
 def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
@@ -109,28 +110,11 @@ def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
     return next((it for it in found if partly_supplied(s, side, it)), "")
 
 
-def supply_this_turn(p: Proceedings, side: str, country: str, clause: str) -> None:
-    """The units are supplied for the rest of this player turn."""
-    reason = f"caught in {called(country)}"
-    partly_supplied.under(clause, "player turn").note(p, True, reason, side, country)
-
-
-def supply_next_turn(p: Proceedings, power: str, country: str, clause: str) -> None:
-    """The units of a power's faction are supplied until the end of that side's first player turn after this."""
-    supply_until(p, power, country, clause, step_of_next_turn(p.s, power, "end of player turn"))
-
-
 def supply_until(p: Proceedings, power: str, country: str, clause: str, when: int = 0) -> None:
     """The units of a power's faction are supplied until a moment: in their first turn after a result (R-2581)."""
     side, until = faction(p.s, power), when or end_of_their_turn(p.s, power)
     partly_supplied.under(clause).note(p, True, f"caught in {called(country)}", side, country)
     promise(p, grace_ends, until, power, Caught(country, side), clause=clause)
-
-
-def caught_by(s: State, caught: Caught) -> str:
-    """The clause by which units of a faction in a country are supplied regardless, as a reversal or a surrender."""
-    fixed = partly_supplied.noted(s, caught.side, caught.country)
-    return fixed.clause if fixed else ""
 
 
 def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> None:
@@ -142,7 +126,7 @@ def no_longer_caught(p: Proceedings, country: str, power: str, reason: str) -> N
 
 @effect("82.33", "Units caught in a country that joins the other side are supplied in their next player turn (82.56)")
 def units_caught(p: Proceedings, country: str, power: str) -> None:
-    if present(p.s, country, faction(p.s, power)):
+    if any(_inside(p.s, country, faction(p.s, power))):
         supply_until(p, power, country, "82.33")
 
 
@@ -436,13 +420,10 @@ def returns_to(s: State, country: str) -> str:
     return VICHY if country == VICHY and s.powers["france"].surrendered else ""
 
 
-def give_back(
-    p: Proceedings, country: str, keys: tuple[str, ...], clause: str = "82.33", backdated: bool = False
-) -> None:
+def give_back(p: Proceedings, country: str, at: Iterable[str], clause: str = "82.33", backdated: bool = False) -> None:
     """Places are a country's own again, or whose they were apart from any result."""
     to = returns_to(p.s, country)
-    changing = tuple(key for key in keys if holder(p.s, key) != to)
-    if changing:
+    if changing := tuple(key for key in at if holder(p.s, key) != to):
         p.do(ControlChanged(changing, to, backdated=backdated), clause)
     colonies_follow(p, country)
 
@@ -454,40 +435,30 @@ def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = 
     What a power refuses (`backdated`) was the country's all the time.
     """
     side = {it for it in powers() if faction(p.s, it) == faction(p.s, from_power)} - {partner}
-
-    def garrisoned(key: str) -> bool:
-        return any(it.nation != country and patron(p.s, it.nation) in side for it in regulars_at(p.s, key))
-
-    held = (key for key in all_hexes(p.s, country) if holder(p.s, key) == from_power)
-    give_back(p, country, tuple(key for key in held if not garrisoned(key)), backdated=backdated)
+    held = [key for key in all_hexes(p.s, country) if holder(p.s, key) == from_power]
+    there = {key: {patron(p.s, it.nation) for it in regulars_at(p.s, key) if it.nation != country} for key in held}
+    give_back(p, country, (key for key in held if not side & there[key]), backdated=backdated)
 
 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
     """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
-    standing = p.s.countries[country]
-    side = faction(p.s, power)
-    if standing.status not in ("penetrated", "controlled") or faction(p.s, standing.by) == side:
-        leave_partner(p, country, power)
-        # A country that its own side attacked counts for the power of the result until it joins another (R-0212).
-        had = {it: left for it in powers() if (left := left_on_books(p.s, country, it)) > 0}
-        kept = {it: had[it] for it in had if faction(p.s, it) == side or retained(p.s, it, country)}
-        if kept != had:
-            note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
-            settle_diplomatically(p, country, kept)
+    status, by, side = p.s.countries[country].status, p.s.countries[country].by, faction(p.s, power)
+    if status in ("penetrated", "controlled") and faction(p.s, by) != side:
+        release_hexes(p, country, by)
+        release_capital(p, country, by)
+        p.run(units_caught, country, by)
+        settle_diplomatically(p, country, {})
+        p.do(Happened(Happening(p.s.moment, "turned", country)))
         return
-    release_hexes(p, country, standing.by)
-    release_capital(p, country, standing.by)
-    p.run(units_caught, country, standing.by)
-    settle_diplomatically(p, country, {})
-    p.do(Happened(Happening(p.s.moment, "turned", country)))
-
-
-def leave_partner(p: Proceedings, country: str, power: str) -> None:
-    """Hexes that a partner had by a result or association go with the country, save garrisoned ones (84.44)."""
-    standing = p.s.countries[country]
-    led = standing.status in ("controlled", *BOUND)
-    if led and standing.by != power and faction(p.s, standing.by) == faction(p.s, power):
-        release_hexes(p, country, standing.by, partner=power)
+    if status in ("controlled", *BOUND) and by != power and faction(p.s, by) == side:
+        # What a partner had goes with the country, save garrisoned hexes (84.44).
+        release_hexes(p, country, by, partner=power)
+    # A country that its own side attacked counts for the power of the result until it joins another (R-0212).
+    had = {it: left for it in powers() if (left := left_on_books(p.s, country, it)) > 0}
+    kept = {it: had[it] for it in had if faction(p.s, it) == side or retained(p.s, it, country)}
+    if kept != had:
+        note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
+        settle_diplomatically(p, country, kept)
 
 
 def release_capital(p: Proceedings, country: str, from_power: str) -> None:
@@ -553,12 +524,6 @@ def lose_part(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
 def forces_gone(s: State, country: str) -> bool:
     """A country's units have left play for good: it surrendered, was conquered, or switched and lost its capital."""
     return False
-
-
-def gone_by(s: State, country: str) -> str:
-    """The clause by which a country's units left play: its conquest, its surrender, or a change of sides."""
-    fixed = forces_gone.noted(s, country)
-    return fixed.clause if fixed else "85.52A"
 
 
 @remembered("85.53A")

@@ -107,7 +107,7 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     also=("82.33", "85.52D", "85.53B", "88.642"),
     excusable=True,
 )
-def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | str | None:
+def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
     key = cmd.at
     nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
@@ -118,8 +118,7 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | 
     if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
         return None
     told = f"units in {called(country)} are in at least partial supply"
-    known = partly_supplied.fixed(s, (side_of(s, nation), country))
-    return Refusal(known.clause, told) if known and known.clause else told
+    return Refusal(partly_supplied.noted_by(s, side_of(s, nation), country), told)
 
 
 @effect("85.52", covers=("85.52A", "85.52D"))
