@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
@@ -10,7 +12,7 @@ from warcabinet.model.apply import apply
 from warcabinet.model.events import Closed, Happened, Reported, ResultInForce, WarBegan
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State, happened
+from warcabinet.model.state import Happening, State, happened
 from warcabinet.model.traits import FOLLOWS, PARTS, POTENTIAL_ALLIES
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
@@ -410,12 +412,11 @@ def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
 
     `earlier` is the result that this one replaces.
     """
-    before = p.s.countries[country]
-    had, partners = on_books(p.s, power, country), partners_share(p.s, before, country, power)
+    was = as_it_was(p.s, country, power, earlier)
     _join(p, country, "allied", power, "85.11A", "diplomatic activation")
     joins_pool(p, country, power)
-    pay_whole_value(p, country, power, before, clause="85.49")
-    becomes_ally(p, country, power, before, had, partners, earlier)
+    pay_whole_value(p, country, power, was, clause="85.49")
+    becomes_ally(p, power, was)
 
 
 def joins_pool(p: Proceedings, country: str, power: str) -> None:
@@ -425,38 +426,28 @@ def joins_pool(p: Proceedings, country: str, power: str) -> None:
     p.do(Reported("force pool", text), "85.47")
 
 
-def becomes_ally(
-    p: Proceedings, country: str, power: str, before: Standing, had: int | None, partners: int = 0, earlier: str = ""
-) -> None:
+def as_it_was(s: State, country: str, power: str, result: str | None = None) -> Joined:
+    """What a country is and brings before it joins a power, to which it may return, with what a partner has of it."""
+    standing = s.countries[country]
+    partners = on_books(s, standing.by, country) if standing.by and standing.by != power else 0
+    return Joined(country, standing.status, standing.by, on_books(s, power, country), 0, partners, result)
+
+
+def becomes_ally(p: Proceedings, power: str, was: Joined) -> None:
     """A minor ally counts for other diplomacy once the phase is over, and hangs on the declaration of war it needs."""
-    p.do(Happened(Happening(p.s.moment, "activated", country)))
-    lapse(p, country, "it has activated anew", activation_counts)
-    promise(p, activation_counts, end_of_diplomacy(p.s), power, country)
-    if not unimpeded(p.s, country, power):
-        may_be_negated(p, negate_activation, country, power, before, had, partners, earlier)
+    p.do(Happened(Happening(p.s.moment, "activated", was.country)))
+    lapse(p, was.country, "it has activated anew", activation_counts)
+    promise(p, activation_counts, end_of_diplomacy(p.s), power, was.country)
+    if not unimpeded(p.s, was.country, power):
+        may_be_negated(p, negate_activation, power, was)
 
 
-def may_be_negated(
-    p: Proceedings,
-    rule: Due[Promise[Joined]],
-    country: str,
-    power: str,
-    before: Standing,
-    had: int | None,
-    partners: int = 0,
-    result: str | None = None,
-) -> None:
+def may_be_negated(p: Proceedings, rule: Due[Promise[Joined]], power: str, was: Joined) -> None:
     """Remember what a country was and had brought, to which it returns if war is not declared in time."""
     # The BRPs a year that it pays now; what only counts from the next year start is not paid (R-0033).
-    coming = sum(it.brp for it in promised(p.s, minor_pays, minor_pays_again, about=country, power=power))
-    paid = 0 if had is None else coming
-    joined = Joined(country, before.status, before.by, had, paid, partners, result)
-    promise(p, rule, next_step_of(p.s, power, "mining"), power, joined)
-
-
-def partners_share(s: State, before: Standing, country: str, power: str) -> int:
-    """What a partner of the power had on its books of a country that stood with it before it activated."""
-    return on_books(s, before.by, country) if before.by and before.by != power else 0
+    coming = sum(it.brp for it in promised(p.s, minor_pays, minor_pays_again, about=was.country, power=power))
+    paid = 0 if was.had is None else coming
+    promise(p, rule, next_step_of(p.s, power, "mining"), power, replace(was, paid=paid))
 
 
 def awaits_declaration(s: State, country: str) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
+from warcabinet.model.agenda import Joined
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
@@ -17,7 +18,7 @@ from warcabinet.model.events import Closed, Happened, PowerChanged, Reported, Re
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
 from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, out_of_the_economy, retained, worth
 from warcabinet.rules.common.diplomacy import (
@@ -41,6 +42,7 @@ from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, t
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.association import (
     activate,
+    as_it_was,
     associate,
     associate_spain,
     awaits_declaration,
@@ -49,7 +51,6 @@ from warcabinet.rules.minors.association import (
     may_be_allied,
     may_be_negated,
     negate_following,
-    partners_share,
     unimpeded,
 )
 from warcabinet.rules.minors.attack import invader_of
@@ -182,12 +183,11 @@ def luxembourg_follows(p: Proceedings, partner: str, country: str, result: int, 
     level = result_level(p.s, result)
     reverse(p, partner, result, power)
     # What this result reversed does not come back, if the activation is negated (85.341).
-    before, had = p.s.countries[partner], on_books(p.s, power, partner)
-    if level in ("associated", "allied"):
-        partners = partners_share(p.s, before, partner, power)
+    was = as_it_was(p.s, partner, power)
+    if level in BOUND:
         associate(p, partner, power, "84.11C", f"follows {called(country)}", "diplomacy")
         if awaits_declaration(p.s, country):
-            may_be_negated(p, negate_following, partner, power, before, had, partners)
+            may_be_negated(p, negate_following, power, was)
     elif level == "controlled" and not invader_of(p.s, partner, power):
         control_hexes(p, partner, power, f"follows {called(country)}")
 
@@ -362,10 +362,6 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> Iterator[Refusal | B
 # -- status -------------------------------------------------------------------------------------------------------
 
 
-def _other(before: Standing, cmd: ReportStatus) -> bool:
-    return (before.status, before.by) != (cmd.status, cmd.power)
-
-
 @order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
 def report_status(p: Proceedings, cmd: ReportStatus) -> None:
     keep_excuse(p, cmd)
@@ -373,10 +369,9 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)
         return
     text = f"reported: {cmd.status} {called(cmd.power)}".strip()
-    before, had_by_it = p.s.countries[cmd.country], on_books(p.s, cmd.power, cmd.country) if cmd.power else 0
-    partners_had, earlier = partners_share(p.s, before, cmd.country, cmd.power), p.s.results.get(cmd.country, "")
+    before = as_it_was(p.s, cmd.country, cmd.power, p.s.results.get(cmd.country, ""))
     p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
-    if earlier and cmd.status != "independent" and _other(before, cmd):
+    if before.result and cmd.status != "independent" and (before.status, before.by) != (cmd.status, cmd.power):
         # Of which result the table tells here is not known; the last one that was reported is not it.
         p.do(ResultInForce(cmd.country, ""), "82.21")
     p.run(hexes_follow_report, cmd.country, before.status, before.by)
@@ -405,7 +400,7 @@ def report_status(p: Proceedings, cmd: ReportStatus) -> None:
         if more:
             promise(p, minor_pays, when, cmd.power, cmd.country, more)
     if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
-        p.run(reported_activation, cmd.country, before, had_by_it, partners_had, earlier)
+        p.run(reported_activation, before)
     if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
         may_stay(p, cmd.country, "it has joined a power")
     partner = follower_of(cmd.country)
@@ -420,17 +415,15 @@ _AS_BY = {"associated": (9, -2), "allied": (9, -2), "controlled": (8, -1)}
 
 
 @effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
-def reported_activation(
-    p: Proceedings, country: str, before: Standing, had: int, partners_had: int, earlier: str
-) -> None:
-    power = p.s.countries[country].by
+def reported_activation(p: Proceedings, was: Joined) -> None:
+    country, power = was.country, p.s.countries[was.country].by
     # What another side had by a result does not come back with a negation (82.33).
-    if before.status in ("penetrated", "controlled") and faction(p.s, before.by) != faction(p.s, power):
-        if before.status == "controlled" and not unimpeded(p.s, country, power):
-            leave_after_reversal(p, country, before.by)
-        before, partners_had, earlier = replace(before, status=_alone(p.s, country), by=""), 0, ""
+    if was.status in ("penetrated", "controlled") and faction(p.s, was.by) != faction(p.s, power):
+        if was.status == "controlled" and not unimpeded(p.s, country, power):
+            leave_after_reversal(p, country, was.by)
+        was = replace(was, status=_alone(p.s, country), by="", partners=0, result="")
     joins_pool(p, country, power)
-    becomes_ally(p, country, power, before, had, partners_had, earlier)
+    becomes_ally(p, power, was)
 
 
 @effect("84.44", also=("82.31", "82.33"))

@@ -10,14 +10,14 @@ from itertools import chain
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.agenda import Caught, Lapsed, OfArea, Promise
+from warcabinet.model.agenda import Caught, Joined, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged, WarBegan
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State, happened, happened_to, total
+from warcabinet.model.state import Happening, State, happened, happened_to, total
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import damaged, parse_unit, undamaged
@@ -298,7 +298,7 @@ def received_before(s: State, power: str, country: str) -> bool:
     return left_on_books(s, country, power) > 0
 
 
-def pay_whole_value(p: Proceedings, country: str, power: str, before: Standing | None = None, clause: str = "") -> None:
+def pay_whole_value(p: Proceedings, country: str, power: str, before: Joined | None = None, clause: str = "") -> None:
     """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033).
 
     One that was the power's associate `before` counts already; what of that is about to be lost, as Bessarabia, has its

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import OfArea, Promise
+from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, Standing, State
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.rules.common.books import on_books, worth
@@ -211,7 +211,7 @@ def switch_country(p: Proceedings, cmd: ReportResult, result: int, power: str) -
     if alliance:
         # It stays an associate only, if war is not declared in time (R-0215).
         lesser = "9" if faction(p.s, new) == "axis" else "-2"
-        becomes_ally(p, country, new, Standing("associated", new), None, earlier=lesser)
+        becomes_ally(p, new, Joined(country, "associated", new, None, 0, 0, lesser))
     p.run(switched_brps, country, new, patron)
     supply_until(p, patron, country, "85.53B")
 
