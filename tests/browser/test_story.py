@@ -66,7 +66,8 @@ def test_the_map_and_the_chart_go_with_the_story(someone: Any, server: Any) -> N
     jump(page, "Warsaw falls")
     board, where = page.evaluate(SHOWN)
     assert board == "europe"
-    drawn = len(page.get_attribute("#story-side .series.germany", "d"))
+    drawn = float(page.get_attribute("#so-far rect", "width"))
+    assert page.locator("#story-side [clip-path='url(#so-far)'] .series.germany").count() == 1
     jump(page, "Midway")
     assert page.evaluate(SHOWN)[0] == "pacific"
     assert "Summer 1942" in page.inner_text("#moment")
@@ -74,7 +75,7 @@ def test_the_map_and_the_chart_go_with_the_story(someone: Any, server: Any) -> N
     board, there = page.evaluate(SHOWN)
     assert board == "europe"
     assert there != where
-    assert len(page.get_attribute("#story-side .series.germany", "d")) > 4 * drawn
+    assert float(page.get_attribute("#so-far rect", "width")) > 4 * drawn
     assert "Germany" in page.inner_text("#story-side")
     last = jump(page, "2 September 1945")
     assert page.get_attribute("#story-scenes", "max") == str(last)

@@ -25,6 +25,7 @@ OPEN = {
     "/rules/{clause}",  # a table named in its query is asked whether one sits there
     "/api/v1/cases/open",
     "/api/v1/openapi.json",
+    "/api/v1/hall",
     "/api/v1/tables",
     "/api/v1/tables/import",
     "/api/v1/demonstration",
@@ -72,12 +73,14 @@ READS: dict[str, dict[str, str]] = {
     T + "/moment": {"moment": "fall of France"},
     T + "/battle": {"move": "1"},
     T + "/year-start": {},
+    T + "/year-start/page": {},
     T + "/year-start/explain": {"year": 1940, "power": "germany", "column": "total"},
     T + "/agenda": {},
     T + "/agenda/sum": {"id": "P1"},
     T + "/log": {},
     T + "/moves/{move}": {},
     T + "/charts": {},
+    T + "/charts/growing": {},
     T + "/story": {},
     T + "/countries/{country}": {},
     T + "/countries/{country}/page": {},
@@ -147,8 +150,11 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
         200,
         200,
     ),
+    ("POST", T + "/aid/page"): ({"pair": "usa britain"}, 200, 200),
     ("POST", T + "/lift"): ({"nation": "germany", "unit": "army air", "place": "Berlin"}, 200, 200),
     ("POST", T + "/forecast"): ({"changes": [{"figure": "powers.germany.brp", "to": 9}]}, 200, 200),
+    ("POST", T + "/forecast/page"): ({"typed": True}, 200, 200),
+    ("POST", T + "/opened"): ({"ledger": "brp/germany"}, 200, 200),
     ("POST", T + "/forecast/explain"): ({"rule": "year_total", "power": "germany"}, 200, 200),
     ("POST", T + "/sealed"): ({"title": "x", "seats": ["seat9"]}, 403, 400),
     ("PUT", T + "/sealed"): ({"round": 1, "seat": "seat1"}, 409, 409),  # no round is under way
@@ -195,6 +201,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("GET", T + "/plans/runs/{run}/counsel"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel.html"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/charts.html"): ({"power": "germany"}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/results.html"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/stop"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/resume"): ({}, 404, 404),
     ("POST", T + "/plans/runs/{run}/open"): ({"future": 0}, 404, 404),
@@ -281,7 +288,7 @@ def test_hidden_things_are_in_no_answer_to_another_seat(secrets: Any) -> None:
             for path, query in READS.items()
         }
         for (method, path), (body, *_) in WRITES.items():
-            looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if")
+            looks = ("/narrow", "/places", "/lift", "/aid", "/forecast", "/explain", "/what-if", "/page", "/opened")
             if method == "POST" and path.endswith(looks):
                 answers[path] = reader.call(method, filled(path, axis.table), **body)
         answers["the page"] = reader.client.get(f"/tables/{axis.table}")

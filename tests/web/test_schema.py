@@ -71,7 +71,7 @@ LEFT_OUT = ("/events", "/vacate", "/delete", "/withdraw", "/sign-out")
 
 
 #: What runs the engine ahead to the year start for every answer is asked less often.
-SLOW = ("/aid", "/forecast", "/forecast/explain")
+SLOW = ("/aid", "/aid/page", "/forecast", "/forecast/explain", "/forecast/page", "/opened")
 #: These take the same orders as `/do`: one request for every border of every field, five thousand, are made there only.
 AS_DO = ("/do-all", "/preview", "/sealed")
 

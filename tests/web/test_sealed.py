@@ -41,7 +41,9 @@ def test_what_is_sealed_is_in_no_answer_to_anybody_else(round_: Any, person: Any
             for path, query in READS.items()
         }
         for (method, path), (body, *_) in WRITES.items():
-            if method == "POST" and path.endswith(("/narrow", "/places", "/lift", "/aid", "/forecast", "/what-if")):
+            if method == "POST" and path.endswith(
+                ("/narrow", "/places", "/lift", "/aid", "/forecast", "/what-if", "/page", "/opened")
+            ):
                 answers[path] = reader.call(method, filled(path, axis.table), **body)
         answers["the page"] = reader.client.get(f"/tables/{axis.table}")
         answers["the hall"] = reader.call("GET", "/tables")

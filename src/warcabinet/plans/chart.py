@@ -125,7 +125,7 @@ class _Fan(_Line):
         if it.low == it.high:
             said = [("all", it.median)]
         wanted = [self.y(value) + 4 for _, value in said]
-        for at, (label, value) in zip(_spread(wanted, self.size.foot + 4), said, strict=True):
+        for at, (label, value) in zip(spread(wanted, self.size.foot + 4), said, strict=True):
             kind = ' class="middle"' if label in ("median", "all") else ""
             yield f'<text x="{self.size.wide - self.size.right + 6}" y="{at}"{kind}>{label} {value}</text>'
 
@@ -144,14 +144,14 @@ def _points(piece: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x},{y}" for x, y in piece)
 
 
-def _spread(wanted: list[float], lowest: float) -> list[float]:
+def spread(wanted: list[float], lowest: float, apart: int = 13) -> list[float]:
     """Labels pushed apart so that none covers another, and back up where the last would fall below the chart."""
     found: list[float] = []
     for at in wanted:
-        found.append(max(at, found[-1] + 13) if found else at)
+        found.append(max(at, found[-1] + apart) if found else at)
     if found[-1] <= lowest:
         return found
-    return [min(at, lowest - (len(found) - 1 - i) * 13) for i, at in enumerate(found)]
+    return [min(at, lowest - (len(found) - 1 - i) * apart) for i, at in enumerate(found)]
 
 
 def fan_chart(

@@ -26,7 +26,7 @@ from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.table import demonstration, starting
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
-from warcabinet.web.table.hall_list import TableLine, table_lines
+from warcabinet.web.table.hall_list import HallList, TableLine, hall_list, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
 from warcabinet.web.turns.readiness import CLOSING, Closing
@@ -233,6 +233,19 @@ def take_in(ask: Ask[None, Import]) -> Answer[MadeTable]:
 def my_tables(ask: Ask[None, None]) -> list[TableLine]:
     assert ask.person is not None
     return table_lines(ask.server, ask.person)
+
+
+class HallLook(msgspec.Struct, frozen=True):
+    """In which order the tables stand, and whether deleted ones are among them."""
+
+    order: Literal["mine", "moved"] = "mine"
+    ended: bool = False
+
+
+@endpoint("GET", "/hall", "The list of your tables as a part of a page", who="person", tag="hall", programs=False)
+def drawn_tables(ask: Ask[HallLook, None]) -> HallList:
+    assert ask.person is not None
+    return hall_list(table_lines(ask.server, ask.person), ask.query.order == "moved", ask.query.ended, ask.base)
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

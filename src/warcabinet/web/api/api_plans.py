@@ -22,7 +22,7 @@ from warcabinet.plans.intake import SHORT
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.played import as_plan
 from warcabinet.plans.result_page import charts_part
-from warcabinet.plans.results import Result, as_csv, as_lines
+from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.trying import TriedOut, tried_out
 from warcabinet.web.api.api_hall import MadeTable, room_for_a_table, seated
@@ -32,6 +32,7 @@ from warcabinet.web.hall.plan_book import SEARCH, KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.map.chances import ChancesMap, chances_map
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
+from warcabinet.web.sheets.drawn import drawn, these
 from warcabinet.web.sheets.plan_sheet import PaletteLine, PlanSheet, palette, plan_sheet
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run, start_search
@@ -400,6 +401,8 @@ class ToDraw(msgspec.Struct, frozen=True):
     future: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     other: Annotated[str, Meta(max_length=32)] = ""
     asked: Annotated[int, Meta(ge=0, le=1000)] = 0
+    #: What stands in a table below the charts: another run by its id, or what happened.
+    beside: Annotated[str, Meta(max_length=32)] = ""
     narrow: bool = False
 
 
@@ -423,7 +426,48 @@ def run_charts(ask: Ask[ToDraw, None]) -> str:
             path: {calendar.parse_turn(it.turn): it.median for it in turns} for path, turns in other.figures.items()
         }
     size = PHONE if query.narrow else DESK
-    return charts_part(_result(run), query.power, beside, other.plan if other else "", query.asked, size)
+    charts = charts_part(_result(run), query.power, beside, other.plan if other else "", query.asked, size)
+    if not query.beside:
+        return charts
+    told = _beside(ask, "" if query.beside == "happened" else query.beside)
+    return charts + drawn("plan-beside.html", told=told, power=query.power)
+
+
+class OfRun(OneOf, frozen=True):
+    asked: Annotated[int, Meta(ge=0, le=1000, description="the question that is looked at")] = 0
+
+
+@endpoint(
+    "GET",
+    T + "/plans/runs/{run}/results.html",
+    "What a run answers as a part of a page: questions, where the plan breaks, one future",
+    media="text/html; charset=utf-8",
+)
+def run_results(ask: Ask[OfRun, None]) -> str:
+    run, asked, future = _mine(ask), ask.query.asked, ask.query.future
+    result = _result(run)
+    question = result.questions[asked] if asked < len(result.questions) else None
+    return drawn(
+        "plan-results.html",
+        result=result,
+        run=_line(run),
+        asked=asked,
+        future=future,
+        fate={} if future is None else fate_of(program_of_run(run), run.seed, future),
+        drawn=any(it.chance is not None and not it.why for it in result.questions),
+        picks=_picks(result, question),
+    )
+
+
+def _picks(result: Result, asked: Found | None) -> dict[int, str]:
+    """Futures worth a look, by their number; one that is several of these is named once."""
+    found: dict[int, list[str]] = {}
+    if asked and asked.futures:
+        for label, number in (("lowest", asked.worst), ("near the median", asked.near), ("highest", asked.best)):
+            found.setdefault(number, []).append(label)
+    if broken := [number for it in result.breaks for number in it.which]:
+        found.setdefault(min(broken), []).append("first broken")
+    return {number: these(labels).capitalize() for number, labels in found.items()}
 
 
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")
@@ -452,10 +496,15 @@ class BesideWhat(msgspec.Struct, frozen=True):
 
 @endpoint("GET", T + "/plans/runs/{run}/compare", "A run beside another one, or beside what happened")
 def compare_run(ask: Ask[BesideWhat, None]) -> Comparison:
+    return _beside(ask, ask.query.other)
+
+
+def _beside(ask: AnyAsk, other: str) -> Comparison:
+    """Beside another run, or, where none is named, beside what happened."""
     run = _mine(ask)
     one = _result(run)
-    if ask.query.other:
-        return compared(one, _result(_mine(ask, ask.query.other)))
+    if other:
+        return compared(one, _result(_mine(ask, other)))
     with ask.table() as table:
         happened = of_game(_happened(table, run))
     return side_by_side((one.plan, spreads(one)), ("as it happened", happened))

@@ -35,16 +35,19 @@ from warcabinet.web.orders.reasons import (
     figure_reading,
 )
 from warcabinet.web.plumbing.problems import Problem, not_found
-from warcabinet.web.sheets import power_sheet
+from warcabinet.web.sheets import aid_part, power_sheet
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet, middle_of
 from warcabinet.web.sheets.drawn import drawn
+from warcabinet.web.sheets.level_charts import chart_parts, growing_chart
+from warcabinet.web.sheets.opened import Drawer, ToOpen
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
+from warcabinet.web.sheets.year_pages import forecast_page
 from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
-from warcabinet.web.table.endpoints import Answer, Ask, endpoint
+from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.table.table_view import offers_of
 from warcabinet.web.turns.replays import replay_made
@@ -147,6 +150,21 @@ def suppose(ask: Ask[None, Supposed]) -> YearSheet:
         return year_sheet(changed, body.mode, state)
 
 
+class ForecastLook(Supposed, frozen=True):
+    """How the page is looked at: what is supposed is typed into it, or only read."""
+
+    typed: bool = False
+
+
+@endpoint("POST", T + "/forecast/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_forecast(ask: Ask[None, ForecastLook]) -> str:
+    body, sheet = ask.body, suppose(ask)
+    with ask.table() as table:
+        changed = {it.figure: it.to for it in body.changes}
+        mode = "mine" if body.typed else body.mode
+        return forecast_page(sheet, table.moment(body.at)[1], ask.sitter, mode, changed)
+
+
 class SupposedCell(Supposed, frozen=True):
     """A figure of the sheet that was reckoned under the same suppositions."""
 
@@ -156,11 +174,42 @@ class SupposedCell(Supposed, frozen=True):
 
 @endpoint("POST", T + "/forecast/explain", "How a figure of the forecast comes about, to the clause")
 def forecast_explain(ask: Ask[None, SupposedCell]) -> Explanation:
-    body = ask.body
+    return _supposed_reasons(ask, ask.body, ask.body.rule, ask.body.power)
+
+
+def _supposed_reasons(ask: AnyAsk, body: Supposed, rule: str, power: str) -> Explanation:
     with ask.table() as table:
-        state = table.moment(body.at)[1]
-        changed = supposed(state, [(it.figure, it.to) for it in body.changes])
-        return year_sheet_reasons(changed, body.mode, body.rule, body.power)
+        changed = supposed(table.moment(body.at)[1], [(it.figure, it.to) for it in body.changes])
+        return year_sheet_reasons(changed, body.mode, rule, power)
+
+
+class ToOpenHere(ToOpen, frozen=True, forbid_unknown_fields=True):
+    """What was pressed on a page; a figure of a forecast comes with what is supposed there."""
+
+    supposed: Supposed | None = None
+    year: Annotated[int, Meta(ge=1930, le=1960)] | None = None
+    power: Annotated[str, Meta(max_length=20)] = ""
+    column: Annotated[str, Meta(max_length=20, description="of a year start: a column of its sheet")] = ""
+
+
+@endpoint(
+    "POST",
+    T + "/opened",
+    "Whatever was pressed, opened to what it rests on, as a part of a page",
+    media="text/html; charset=utf-8",
+)
+def opened(ask: Ask[None, ToOpenHere]) -> str:
+    body = ask.body
+    told: Explanation | None = None
+    if body.column:
+        told = reckoned(ask, "year figure", body.year, body.power, body.column)
+    elif body.supposed:
+        told = _supposed_reasons(ask, body.supposed, body.rule, body.args)
+    with ask.table() as table:
+        move, state = table.moment(body.at)
+        now = move.id == table.game.head.id
+        drawer = Drawer(table.game, move, state, now, ask.base, ask.sitter.table.id)
+        return drawer.opened(body) if told is None else drawer.reasons(told)
 
 
 class AidPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +227,22 @@ def aid(ask: Ask[None, AidPlan]) -> AidSheet:
         by_turn = table.once(("aid by turn", move.id, table.game.head.id), lambda: grants_by_turn(table.game, move.id))
         spelled: list[Any] = [as_command(it) for it in body.plan]
         return aid_sheet(table.game, move, state, spelled, by_turn)
+
+
+class AidLook(AidPlan, frozen=True):
+    """How the page is looked at: which pair is being planned, and what is shown."""
+
+    pair: Annotated[str, Meta(max_length=50, description="a grantor and a recipient, such as usa britain")] = ""
+    mode: aid_part.Mode = "phase"
+
+
+@endpoint("POST", T + "/aid/page", "The same as parts of a page, with the grant under way", programs=False)
+def drawn_aid(ask: Ask[None, AidLook]) -> aid_part.AidPart:
+    body, sheet = ask.body, aid(ask)
+    with ask.table() as table:
+        move, state = table.moment(body.at)
+        offers = offers_of(table, ask.sitter, move.id) if move.id == table.game.head.id else None
+        return aid_part.aid_part(sheet, state, ask.sitter, offers, body.pair, body.mode)
 
 
 @endpoint("GET", T + "/agenda", "What falls due, soonest first")
@@ -222,6 +287,12 @@ def charts(ask: Ask[Moment, None]) -> Charts:
         move, state = table.moment(ask.query.at)
         key = ("charts", move.id, table.game.head.id)
         return table.once(key, lambda: power_sheet.charts(table.game, move, state))
+
+
+@endpoint("GET", T + "/charts/growing", "The levels as a small drawing", media="text/html; charset=utf-8")
+def growing_levels(ask: Ask[Moment, None]) -> str:
+    data = charts(ask)
+    return growing_chart(data) if any(data.series.values()) else ""
 
 
 class SinceMove(msgspec.Struct, frozen=True):
@@ -290,9 +361,14 @@ def one_power(ask: Ask[Moment, None]) -> PowerSheet:
         return power_sheet.power_sheet(table.moment(ask.query.at)[1], ask.path["power"])
 
 
-@endpoint("GET", T + "/powers/{power}/page", "The same as a part of a page", media="text/html; charset=utf-8")
+@endpoint(
+    "GET",
+    T + "/powers/{power}/page",
+    "The same under the charts, as a part of a page",
+    media="text/html; charset=utf-8",
+)
 def drawn_power(ask: Ask[Moment, None]) -> str:
-    return drawn("sheet-power.html", p=one_power(ask))
+    return drawn("sheet-power.html", p=one_power(ask), **chart_parts(charts(ask)))
 
 
 @endpoint("GET", T + "/powers/{power}/pool", "A power's force pool in groups with their prices, and what comes later")

@@ -8,16 +8,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from warcabinet.web.api.api_play import T
+from warcabinet.web.api.api_play import At, T
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.reasons import Explanation
 from warcabinet.web.plumbing.stream import SeatsNews
+from warcabinet.web.sheets.year_pages import year_start_page
 from warcabinet.web.sheets.year_starts import HeldYearStarts
 from warcabinet.web.table.endpoints import Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
-from warcabinet.web.turns.confirming import YearStartStand, confirm, open_spring, stand
+from warcabinet.web.turns.confirming import YearStartStand, confirm, open_spring, stand, stand_now
 
 
 class YearQuery(msgspec.Struct, frozen=True):
@@ -36,6 +37,19 @@ def held_year_start(ask: Ask[YearQuery, None]) -> YearStartPage:
     with ask.table() as table:
         counted = table.game.journal.move(found.sheet.first) if found.sheet else None
         return YearStartPage(found.held, found.sheet, stand(ask.server.hall, table, ask.sitter, counted))
+
+
+class YearLook(YearQuery, frozen=True):
+    step: Annotated[int, Meta(ge=-1, le=20, description="the one step that is shown; -1: all of them")] = -1
+    at: At | None = None
+
+
+@endpoint("GET", T + "/year-start/page", "The same as a part of a page", media="text/html; charset=utf-8")
+def drawn_year_start(ask: Ask[YearLook, None]) -> str:
+    found = held_year_start(ask)
+    with ask.table() as table:
+        now = None if ask.query.at else stand_now(ask.server.hall, table, ask.sitter)
+    return year_start_page(found, found.stand, now, ask.sitter, ask.query.step)
 
 
 class YearFigure(msgspec.Struct, frozen=True):

@@ -11,6 +11,8 @@ from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.state import State
 from warcabinet.model.traits import DECLARED_ON
 from warcabinet.rules.common.war_and_peace import belligerents
+from warcabinet.rules.minors.forces_of_minors import deployer
+from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.rules.minors.status import border_war_fought
 
 #: Orders and reports about units that come: others are about units that stand somewhere.
@@ -53,7 +55,11 @@ def _acts_alone(state: State, command: str, known: dict[str, Any], name: str) ->
 SHIPS_IN_CANADA = ("britain", "france", "usa")
 
 
-def _owns(state: State, command: str, known: dict[str, Any], name: str) -> bool:
+def _acts(state: State, command: str, known: dict[str, Any], name: str) -> bool:
+    """Forces are set up by whoever may place them: those of the country that is named, else of any that waits."""
+    if command in ("deploy", "deploy_rest"):
+        waiting = [known["country"]] if known.get("country") else to_be_set_up(state)
+        return any(name in deployer(state, it) for it in waiting)
     return command != "use_canadian_shipyard" or name in SHIPS_IN_CANADA
 
 
@@ -62,5 +68,5 @@ _FITS: dict[str, Callable[[State, str, dict[str, Any], str], bool]] = {
     "belligerent": _fights,
     "area": _of_value,
     "country": _acts_alone,
-    "power": _owns,
+    "power": _acts,
 }

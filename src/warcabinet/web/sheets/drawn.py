@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,15 +22,29 @@ def several(count: int, one: str, more: str = "") -> str:
     return f"{count} {one if count == 1 else more or f'{one}s'}"
 
 
+def these(names: Sequence[str]) -> str:
+    """Several things in a sentence: a, b and c."""
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
 @cache
 def templates() -> jinja2.Environment:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     made = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
-    made.globals |= {"name": name, "signed": signed, "powers": powers, "cited": CITED, "several": several}
+    made.globals |= {
+        "name": name,
+        "signed": signed,
+        "powers": powers,
+        "cited": CITED,
+        "several": several,
+        "these": these,
+    }
     made.filters |= {
+        "name": name,
         "capital": lambda text: text[:1].upper() + text[1:],
         "json": lambda it: msgspec.json.encode(it).decode(),
     }
+    made.tests["starting"] = str.startswith
     return made
 
 

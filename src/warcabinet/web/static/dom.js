@@ -73,8 +73,11 @@ export function debounce(fn, wait) {
   };
 }
 
-/** A table on the clipboard, as a spreadsheet takes it. */
-export const copyTable = (lines) => copied(lines.map((it) => it.join("\t")).join("\n"), "Copied as a table.");
+/** A table on the clipboard, as a spreadsheet takes it: of each cell its figure, or what it says of itself. */
+export function copyTable(el) {
+  const said = (cell) => cell.dataset.copy ?? $("input", cell)?.value ?? ($(".number", cell) ?? cell).textContent.trim();
+  copied($$(".figures tr:not(.part)", el).map((row) => [...row.children].map(said).join("\t")).join("\n"), "Copied as a table.");
+}
 
 const before = new WeakMap();
 

@@ -4,7 +4,7 @@ import { $, toast } from "./dom.js";
 import { Trouble, attempt, table } from "./api.js";
 import { faulty, handFace, pointAt } from "./plan-hand.js";
 import { minders } from "./plan-minders.js";
-import { askAnother, breaks, charts, compareWith, drawn, looking, oneFuture, progress, questions } from "./plan-result.js";
+import { askAnother, charts, compareWith, drawn, looking, progress, results } from "./plan-result.js";
 import { chancesFace, lookAtChances } from "./plan-map.js";
 import { store } from "./store.js";
 import { batch, html, signal, state, switcher } from "./ui.js";
@@ -119,7 +119,7 @@ function runBar(page) {
 
 /** Look at a run, and at one of its futures; otherwise at the one that is open. */
 const look = (id, future = null) => {
-  Object.assign(looking, { future, typed: null });
+  looking.future = future;
   return open(id);
 };
 const other = (how) => {
@@ -134,9 +134,9 @@ async function open(id) {
   if (run.run.search && run.run.done) run.counsel = await table.get(`/plans/runs/${id}/counsel.html`);
   if (going && run.run.state !== "running") its.page = await table.get("/plans");
   if (face.value === "map" && run.result) await lookAtChances(run);
-  if (looking.beside && looking.beside.of !== id) looking.beside = null;
+  if (its.run?.run.id !== id) looking.beside = "";
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
-  if (run.result) run.charts = await drawn(id);
+  if (run.result) [run.charts, run.results] = await drawn(id);
   its.run = run;
   clearTimeout(timer);
   const shown = () => document.body.dataset.view === "plans";
@@ -147,7 +147,7 @@ function result(run) {
   const form = askAnother(asked, titleOf(its.text), askMore);
   if (!run?.result) return form;
   const future = (n) => attempt(() => look(run.run.id, n));
-  return [questions(run, other), form, breaks(run, future), oneFuture(run, future, openFuture)];
+  return [results(run, other, future, openFuture), form];
 }
 
 const bar = (run) =>

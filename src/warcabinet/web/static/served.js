@@ -1,4 +1,7 @@
 // Parts of a page as the server draws them; what it leaves to the page is done here: counters, shares, pictures, presses.
+//
+// They are put in like everything else that is drawn: what is the same stays as it is, with its focus, what was typed
+// into it and what was unfolded.
 
 import { counter } from "./map/counters.js";
 import { pictureOf } from "./map/picture.js";
@@ -6,8 +9,10 @@ import { $$ } from "./dom.js";
 import { openCommand } from "./order.js";
 import { whyNot } from "./refusal.js";
 import { lookAt } from "./store.js";
+import { clock } from "./times.js";
 import { jump, openView } from "./topbar.js";
-import { effect, html } from "./ui.js";
+import { Component } from "./vendor/preact.js";
+import { effect, elements, html } from "./ui.js";
 
 function paint(canvas) {
   const { nation, piece, count, behind, faint, side } = canvas.dataset;
@@ -22,8 +27,10 @@ function paint(canvas) {
 /** What the server wrote is filled with what only the page knows: the theme, its moment, its canvases. */
 function finish(el) {
   for (const it of $$("[data-share]", el)) it.style.setProperty("--share", it.dataset.share);
+  for (const it of $$("[data-when]", el)) it.textContent = clock(new Date(it.dataset.when * 1000));
   return effect(() => {
     for (const it of $$("[data-around]", el)) it.src = pictureOf({ around: it.dataset.around });
+    for (const it of $$("[data-strip]", el)) it.setAttribute("href", pictureOf({ strip: it.dataset.strip }));
     for (const it of $$("canvas[data-piece]", el)) paint(it);
   });
 }
@@ -37,17 +44,32 @@ function press({ target, currentTarget }) {
   if (shows) for (const it of $$(shows, currentTarget)) it.hidden = !target.checked;
   if (why) whyNot(sentence, JSON.parse(why));
   if (!open) return;
-  openView(on);
+  if (on) openView(on);
   openCommand(open, JSON.parse(known));
 }
 
-/** A part that the server has drawn; `shown` is told of its element when it is there. */
-export function served(text, props, shown = () => {}) {
-  let stop = null;
-  const ref = (el) => {
-    stop?.();
-    stop = el && finish(el);
-    if (el) shown(el);
-  };
-  return html`<div onclick=${press} ...${props} ref=${ref} dangerouslySetInnerHTML=${{ __html: text }} />`;
+class Served extends Component {
+  componentDidMount() {
+    this.componentDidUpdate({});
+  }
+
+  componentDidUpdate({ text }) {
+    if (text === this.props.text) return;
+    this.stop?.();
+    this.stop = finish(this.base);
+    this.props.shown?.(this.base);
+  }
+
+  componentWillUnmount() {
+    this.stop?.();
+  }
+
+  render({ text, props }) {
+    if (this.of !== text) [this.of, this.drawn] = [text, elements(text)];
+    const { onclick, ...more } = props ?? {};
+    return html`<div ...${more} onclick=${(event) => (press(event), onclick?.(event))}>${this.drawn}</div>`;
+  }
 }
+
+/** A part that the server has drawn; `shown` is told of its element whenever it has come. */
+export const served = (text, props, shown) => html`<${Served} key=${props?.key} text=${text} props=${props} shown=${shown} />`;

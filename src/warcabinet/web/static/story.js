@@ -1,12 +1,12 @@
 // A game plays itself, scene by scene, the map going to where things happen: the demonstration, or what others did meanwhile.
 
 import { attempt, table } from "./api.js";
-import { growing } from "./charts.js";
 import { $, capital, copied, nameOf, several, signed, toast } from "./dom.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { lookAt, mine, position, store, subscribe } from "./store.js";
+import { served } from "./served.js";
 import { onView, openView } from "./topbar.js";
 import { fill, html, icon, number, seal } from "./ui.js";
 
@@ -159,12 +159,23 @@ function chart() {
   fill($("#story-side"), html`
     <header><h2>BRPs so far</h2><span class="quiet">${position().clock.turn_name}</span></header>
     ${story.telling && html`<p class="story-tell">${story.telling}</p>`}
-    ${growing(story.charts, position().clock.moment)}
+    ${served(story.charts)}
     <ol class="story-levels">
       ${levels.map(([power, level]) => html`<li>${seal(power)}<span>${nameOf(power)}</span>${number(level, "level", [power], nameOf(power))}</li>`)}
     </ol>
     ${asides(story.scenes[story.at])}
   `);
+  uncover(position().clock.moment);
+}
+
+/** The chart of the whole war is seen as far as the story has come. */
+function uncover(moment) {
+  const seen = $("#so-far rect");
+  if (!seen) return;
+  const { first, left, turn } = seen.dataset;
+  const x = Number(left) + (Math.floor(moment / 100) + (moment % 100) / 40 - first) * turn;
+  seen.setAttribute("width", x);
+  for (const end of ["x1", "x2"]) $(".growing .now").setAttribute(end, x);
 }
 
 /** What the reader's own side lost in all the scenes, struck through. */
@@ -268,7 +279,7 @@ async function open(playing) {
   $("#story").hidden = $("#story-side").hidden = false;
   $("#story-open").hidden = true;
   document.body.dataset.story = "open";
-  story.charts ??= await table.get("/charts");
+  story.charts ??= await table.get("/charts/growing");
   await goTo(next === -1 || next === story.scenes.length - 1 ? 0 : next);
 }
 

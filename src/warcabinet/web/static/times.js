@@ -1,7 +1,7 @@
 // When something was, as people say it.
 
 const day = (d) => Math.floor((d.getTime() - d.getTimezoneOffset() * 60000) / 86400000);
-const clock = (d) => d.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const clock = (d) => d.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** 20:51, yesterday 20:51, Tuesday, 4 March, March 1999. */
 export function ago(seconds, now = new Date()) {

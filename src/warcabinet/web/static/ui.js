@@ -24,6 +24,22 @@ export function h(tag, props, ...children) {
 /** Elements as they are written in a page. */
 export const html = htm.bind(h);
 
+/** Attributes that are there or not; what a form holds at first must not displace what was typed since. */
+const SWITCHES = new Set(["hidden", "disabled", "open", "selected"]);
+const FIRST = { value: "defaultValue", checked: "defaultChecked" };
+
+function element(it) {
+  if (it.nodeType !== Node.ELEMENT_NODE) return it.nodeType === Node.TEXT_NODE ? it.data : null;
+  const props = { key: it.dataset.key };
+  for (const { name, value } of it.attributes)
+    if (it.localName === "input" && name in FIRST && (name === "checked" || !/radio|checkbox/.test(it.type))) props[FIRST[name]] = value || true;
+    else props[name] = SWITCHES.has(name) || value;
+  return h(it.localName, props, ...[...it.childNodes].map(element));
+}
+
+/** What the server has written, as elements. */
+export const elements = (text) => [...new DOMParser().parseFromString(text, "text/html").body.childNodes].map(element);
+
 /** Show this in an element, over what was shown there before. */
 export const fill = (el, ...children) => render(createElement(Fragment, {}, ...children), el);
 

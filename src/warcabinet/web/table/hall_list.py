@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 import msgspec
 
 from warcabinet.web.hall.notice_book import Stand, WaitRow
 from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.schema import Seat, TableRow
 from warcabinet.web.hall.whose_move import Kind
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.table_view import SeatLine
 from warcabinet.web.turns.words_of_turn import turn_words
+
+PACIFIC = ("japan", "china", "usa")
+DAY = 24 * 3600
 
 
 class HallWait(msgspec.Struct, frozen=True):
@@ -48,6 +55,28 @@ class TableLine(msgspec.Struct, frozen=True):
     #: Whether it waits for the reader.
     mine: bool
     unread: int
+
+
+class HallList(msgspec.Struct, frozen=True):
+    """The list as it is drawn, and what stands round it: how many tables wait, deleted ones, the one moved last."""
+
+    drawn: str
+    waiting: int
+    gone: int
+    last: str
+
+
+def hall_list(lines: Sequence[TableLine], by_move: bool, ended: bool, base: str) -> HallList:
+    shown = [it for it in lines if ended or not it.ends]
+    if by_move:
+        shown.sort(key=lambda it: -it.moved)
+    waiting = [
+        it for it in lines if it.mine and not it.ends and not all(s.mine for s in it.seats if s.role == "player")
+    ]
+    own = [it for it in lines if not it.ends and not it.parent]
+    last = max(own, key=lambda it: it.moved).table if own else ""
+    page = drawn("hall-tables.html", tables=shown, base=base, now=time.time(), day=DAY, pacific=PACIFIC)
+    return HallList(page, len(waiting), sum(bool(it.ends) for it in lines), last)
 
 
 def table_lines(server: ServerParts, person: Person) -> list[TableLine]:
