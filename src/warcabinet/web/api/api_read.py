@@ -45,12 +45,12 @@ from warcabinet.web.sheets.opened import Drawer, ToOpen
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
 from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
-from warcabinet.web.sheets.year_pages import forecast_page
 from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.table.table_view import offers_of
 from warcabinet.web.turns.replays import replay_made
+from warcabinet.web.turns.year_pages import forecast_page
 
 
 class Explain(msgspec.Struct, frozen=True):

@@ -14,11 +14,11 @@ from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.reasons import Explanation
 from warcabinet.web.plumbing.stream import SeatsNews
-from warcabinet.web.sheets.year_pages import year_start_page
 from warcabinet.web.sheets.year_starts import HeldYearStarts
 from warcabinet.web.table.endpoints import Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
 from warcabinet.web.turns.confirming import YearStartStand, confirm, open_spring, stand, stand_now
+from warcabinet.web.turns.year_pages import year_start_page
 
 
 class YearQuery(msgspec.Struct, frozen=True):
