@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Error, expect
+from steps import ask
 
 PASTED = """italy 2 aaf, 2 inf 1-3
 japan 3 aaf, 6 nas defer 5
@@ -178,6 +179,58 @@ def test_a_line_whose_phase_is_past_is_entered_back_there(someone: Callable[...,
     page.get_by_role("button", name="Undo").click()
     expect(level(page, "italy")).to_have_text("85")
     expect(page.locator(".sheet")).to_have_attribute("data-side", "Allied")
+
+
+SEATS = [
+    {"title": "Axis", "powers": ["germany", "italy", "japan"], "mine": True},
+    {"title": "Allies", "powers": ["britain", "france", "russia", "usa", "china"], "mine": False},
+]
+
+
+def test_two_keep_the_books_and_confirm_the_year_start(someone: Callable[..., Any], server: Any) -> None:
+    """What all at the table must say is said on the page of the books too: year start, undo, a moment that waits."""
+    anna, ben = someone(device_scale_factor=1), someone(device_scale_factor=1)
+    api = f"{server.address}/api/v1"
+    books = {"forces": "counted", "set_up": "reported"}
+    table = ask(anna, f"{api}/tables", title="Books", name="Anna", seats=SEATS, options=books)["table"]
+    link = ask(anna, f"{api}/tables/{table}/seats/seat2/invitations")["invitation"]
+    ben.goto(f"{server.address}/")
+    ask(ben, f"{api}/join", invitation=link, name="Ben")
+    for page in (anna, ben):
+        page.goto(f"{server.address}/tables/{table}")
+    # With an empty line the button names what is owed, then the way on.
+    give = anna.locator("#give")
+    expect(give).to_contain_text("Next: ")
+    enter(anna, "italy 2 aaf, 2 inf 1-3\njapan 3 aaf, 6 nas defer 5")
+    expect(give).to_have_text(re.compile("Close start of player turn"))
+    give.click()
+    expect(anna.locator(".phase.now h3")).to_contain_text("Diplomacy")
+    enter(anna, "to allied")
+    expect(ben.locator(".sheet")).to_have_attribute("data-side", "Allied")
+    enter(ben, "britain arm 4-5, arm 2-5, 4 inf 1-3\nto winter")
+    expect(anna.locator(".sheet")).to_have_attribute("data-side", "Axis")
+    expect(anna.locator("#side-allied ~ h2").first).to_contain_text("Year start 1940")
+    # An undo that needs the other is answered there.
+    ben.get_by_role("button", name="Undo").click()
+    anna.get_by_role("button", name="Do not agree").click()
+    expect(ben.locator(".asks")).to_have_count(0)
+    enter(anna, "to allied")
+    expect(ben.locator(".sheet")).to_have_attribute("data-side", "Allied")
+    enter(ben, "to spring")
+    for page in (anna, ben):
+        expect(page.locator(".asks")).to_contain_text("Spring 1940 waits for Axis, Allies")
+    # What is refused meanwhile stays in the line.
+    enter(anna, "germany 5 off")
+    expect(anna.locator("#read")).to_contain_text("every seat has confirmed")
+    expect(anna.locator("#line")).to_have_value("germany 5 off")
+    anna.locator("#line").fill("")
+    for page in (anna, ben):
+        page.get_by_role("button", name="Confirm it").click()
+    expect(anna.locator(".asks")).not_to_contain_text("waits for")
+    anna.get_by_role("button", name="On to Spring 1940").first.click()
+    for page in (anna, ben):
+        expect(page.locator(".phase.now h3")).to_contain_text("Mobilize")
+        expect(page.locator(".asks")).to_have_count(0)
 
 
 def test_what_needs_units_is_asked_with_its_clause(someone: Callable[..., Any], server: Any) -> None:

@@ -38,8 +38,11 @@ from warcabinet.web.table.endpoints import ServerParts
 from warcabinet.web.table.gate import COOKIE, sitter_at, visitor
 from warcabinet.web.table.reference import COMMANDS, marks
 from warcabinet.web.table.starting import option_fields
+from warcabinet.web.turns.confirming import stand_now
+from warcabinet.web.turns.moments import moments_at
 from warcabinet.web.turns.readiness import ready_at
 from warcabinet.web.turns.replays import replay_of
+from warcabinet.web.turns.undoing import outlook
 
 #: So many scenes of a replay have a map of their own.
 MOST_PICTURES = 24
@@ -260,9 +263,14 @@ def _books(server: ServerParts, request: Request) -> Response:
     sitter = sitter_at(server, who, request.path_params["table"])
     with server.tables.at(sitter.table.id) as table:
         sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
-        ready = ready_at(server.hall, table, sitter)
+        waits = {
+            "ready": ready_at(server.hall, table, sitter),
+            "year": stand_now(server.hall, table, sitter),
+            "moments": moments_at(server.hall, table, sitter),
+            "undo": outlook(server.hall, table, sitter),
+        }
     known = {power.power: power for power in powers().values()}
-    return render(request, "books.html", table=sitter.table, sheet=sheet, ready=ready, powers=known, held=sitter.powers)
+    return render(request, "books.html", table=sitter.table, sheet=sheet, powers=known, held=sitter.powers, **waits)
 
 
 def _replay(server: ServerParts, request: Request) -> Response:

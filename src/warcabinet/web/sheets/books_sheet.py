@@ -131,6 +131,11 @@ class BooksSheet(msgspec.Struct, frozen=True):
     log: tuple[MoveLine, ...]
     not_judged: tuple[NotJudged, ...]
 
+    @property
+    def winter(self) -> bool:
+        """Whether the year start comes next: then its card stands behind the Allied player turn."""
+        return self.turn.startswith("Winter")
+
 
 def books_sheet(game: Game, held: tuple[str, ...]) -> BooksSheet:
     """The page of the books for somebody who holds these powers."""

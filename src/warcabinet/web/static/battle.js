@@ -11,7 +11,7 @@ import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, store, subscribe } from "./store.js";
-import { undo } from "./topbar.js";
+import { onView, undo } from "./topbar.js";
 import { chip, fill, html, number, options, plain, seal } from "./ui.js";
 
 const STEPS = ["Forces", "Answer", "Throw", "Losses", "Advance"];
@@ -404,7 +404,10 @@ function show(view) {
     for (const u of begun?.stage === "losses" ? [...begun.attacker.units, ...begun.defender.units] : (begun?.support ?? [])) taps[idOf(u)] = u.lost;
     back = [...(begun?.retreats ?? [])];
     if (begun?.stage === "answer" || !begun) helping = "";
-    if (begun && !open) [folded, done] = [document.body.dataset.hand === "full" || !$("#order").hidden, null];
+    if (begun && !open) {
+      [folded, done] = [document.body.dataset.hand === "full" || !$("#order").hidden, null];
+      comeIntoSight(document.body.dataset.view);
+    }
   }
   open = step;
   const el = $("#battle");
@@ -426,6 +429,14 @@ function show(view) {
   fill(el, shown && !folded && sheet(it));
 }
 
+/** The hex that is fought for comes into sight, as soon as its board is open. */
+async function comeIntoSight(view) {
+  const [board, id] = now()?.at.split("/") ?? [];
+  if (view !== board) return;
+  await map.open(board);
+  if (!map.hands.held) map.moveCursor(map.board.hexes.get(id));
+}
+
 /** Open a battle that stands in the log. */
 export async function lookAtBattle(entry) {
   done = await table.get("/battle", { move: entry }).catch((error) => tellTrouble(error));
@@ -435,6 +446,7 @@ export async function lookAtBattle(entry) {
 
 export function startBattle() {
   map.hands.fight = prepare;
+  onView(comeIntoSight);
   subscribe((view, before, log) => {
     show(view);
     // When it is over, whoever had it before their eyes reads what came of it.

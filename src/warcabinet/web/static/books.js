@@ -46,9 +46,9 @@ async function send() {
   } catch (error) {
     if (lost(error)) setTimeout(send, 4000);
     else {
-      outbox.shift();
+      const [{ lines }] = outbox.splice(0, 1);
       keep();
-      toast(error.message, true);
+      answered({ given: 0, line: lines[0], asks: error.message, right: [], refusals: [] }, lines);
     }
   } finally {
     sending = false;
@@ -156,12 +156,23 @@ function empty() {
   asked += 1;
   line.value = "";
   fill($("#read"), "");
-  $("#give").firstChild.textContent = "Give it ";
+  onward();
+}
+
+const desk = matchMedia("(min-width: 701px)");
+/** With an empty line the button is the way on: what is owed, else the next phase; on a phone that stays in the list. */
+function onward() {
+  const [owed, go] = [$(".phase.now .owed strong"), $(".go")];
+  const way = !desk.matches || line.value ? "" : owed ? `Next: ${owed.textContent}` : (go?.firstChild.textContent.trim() ?? "");
+  $("#give").firstChild.textContent = `${way || "Give it"} `;
+  $("#give kbd").textContent = way && !owed ? "N" : "Enter";
+  return way && (() => (owed ? type($(".phase.now .such-as .word")?.dataset.line ?? "", true) : give([go.dataset.line])));
 }
 
 let timer = 0;
 function later() {
   clearTimeout(timer);
+  onward();
   timer = setTimeout(read, 150);
   measure();
 }
@@ -199,6 +210,7 @@ async function refresh() {
   choose(chosen);
   words();
   showWaiting();
+  if (!line.value) onward();
 }
 
 function choose(power) {
@@ -223,7 +235,7 @@ const measure = () => document.body.style.setProperty("--foot", `${$("#entry").o
 
 $("#entry").addEventListener("submit", (event) => {
   event.preventDefault();
-  give();
+  (onward() || give)();
 });
 line.addEventListener("input", later);
 line.addEventListener("keydown", (event) => {
@@ -234,8 +246,9 @@ line.addEventListener("keydown", (event) => {
   else if (event.key === "Escape") line.blur();
 });
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-line], .choose, .no-answer, [data-tab]:not(body)");
+  const button = target.closest("[data-line], [data-post], .choose, .no-answer, [data-tab]:not(body)");
   if (!button) return;
+  if (button.dataset.post) return void attempt(() => table.once(button.dataset.post, JSON.parse(button.dataset.body)).then(refresh));
   if (button.matches(".no-answer")) return void no(button.dataset);
   if (button.matches(".go")) give([button.dataset.line]);
   else if (button.dataset.line) type(button.dataset.line, true);
@@ -283,7 +296,8 @@ function listen() {
 keep();
 words();
 showWaiting();
+onward();
 listen();
 if (outbox.length) send();
 if (copies) keepPage().catch(() => {}); // without a line it is there already; without room nothing is kept
-if (matchMedia("(min-width: 701px)").matches) line.focus();
+if (desk.matches) line.focus();

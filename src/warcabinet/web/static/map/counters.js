@@ -3,7 +3,7 @@
 import { isPower } from "../dom.js";
 import { colours, readable } from "./palette.js";
 import { disc } from "./pen.js";
-import { painted } from "../ui.js";
+import { painted, signal } from "../ui.js";
 
 const INITIALS = { germany: "G", italy: "I", japan: "J", britain: "B", france: "F", russia: "R", usa: "U", china: "C" };
 
@@ -13,10 +13,10 @@ function rounded(ctx, x, y, w, hgt, r) {
 }
 
 /** How counters of each kind look: told with the boards. */
-const looks = new Map();
-export const learnLooks = (units) => Object.entries(units).forEach(([unit, look]) => looks.set(unit, look));
+const looks = signal({});
+export const learnLooks = (units) => (looks.value = { ...looks.peek(), ...units });
 const PLAIN = { symbol: "infantry", letters: "" };
-const lookOf = (unit) => looks.get(unit) ?? looks.get(unit.replace(/ [\d-]+$/, "")) ?? PLAIN;
+const lookOf = (unit) => looks.value[unit] ?? looks.value[unit.replace(/ [\d-]+$/, "")] ?? PLAIN;
 /** The game's letters for a kind that has no strength. */
 export const lettersOf = (unit) => lookOf(unit).letters;
 const strengthOf = (unit) => /(\d+-\d+|\d+)$/.exec(unit)?.[1] ?? "";
