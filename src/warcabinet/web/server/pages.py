@@ -263,7 +263,7 @@ def _books(server: ServerParts, request: Request) -> Response:
     sitter = sitter_at(server, who, request.path_params["table"])
     with server.tables.at(sitter.table.id) as table:
         sheet = table.once(("books", table.game.head.id, sitter.powers), lambda: books_sheet(table.game, sitter.powers))
-        waits = {
+        waits: dict[str, Any] = {
             "ready": ready_at(server.hall, table, sitter),
             "year": stand_now(server.hall, table, sitter),
             "moments": moments_at(server.hall, table, sitter),

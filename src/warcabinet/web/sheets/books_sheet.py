@@ -41,6 +41,16 @@ ROWS: tuple[Row, ...] = (
 )
 
 
+#: Words that one taps instead of typing: numbers, then those of the phase.
+NUMBERS = ("1", "2", "5", "10")
+WORDS = {
+    "unit construction": ("construction", "inf 3-3", "arm 4-6", "aaf", "nas"),
+    "combat": ("offensives", "takes", "lost"),
+    "declarations of war": ("dow",),
+    "diplomatic phase": ("usat", "usjt", "rgt"),
+}
+
+
 class LoggedLine(msgspec.Struct, frozen=True):
     """What was entered, or followed by itself: whose, in words, its clause and BRPs."""
 
@@ -130,6 +140,10 @@ class BooksSheet(msgspec.Struct, frozen=True):
     wars: tuple[WarLine, ...]
     log: tuple[MoveLine, ...]
     not_judged: tuple[NotJudged, ...]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return (*NUMBERS, *WORDS.get(self.phase, ("mobilizes",)), "next")
 
     @property
     def winter(self) -> bool:

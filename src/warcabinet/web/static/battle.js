@@ -9,6 +9,7 @@ import { placeCalled } from "./map/atlas.js";
 import { keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
+import { modal } from "./people.js";
 import { tellTrouble } from "./refusal.js";
 import { live, perform, position, store, subscribe } from "./store.js";
 import { onView, undo } from "./topbar.js";
@@ -339,13 +340,9 @@ function sheet(it) {
 async function typeChart() {
   const known = (await table.get("/chart")).chart;
   const text = known ? [["dice", ...known.odds], ...Object.entries(known.rows).map(([n, cells]) => [n, ...cells])].map((row) => row.join(" | ")).join("\n") : "dice | 1:2 | 1:1 | 2:1 | 3:1\n2 | A2 D1 | …";
-  const box = $("#modal");
-  const save = () => table.put("/chart", { text: $("#chart-text").value }).then(() => box.close(), (error) => ($("#chart-trouble").textContent = error.message));
-  fill(box, html`<h2 id="modal-title">Your chart of results</h2>
-    <p>A line of odds, then a line for each total; what is written is kept as written. <code>A6 D12 R</code> is read as losses in factors and a retreat.</p>
-    <textarea id="chart-text" rows="14" cols="60" defaultValue=${text} aria-label="Chart"></textarea><p id="chart-trouble" class="bad" role="alert"></p>
-    <footer><button onclick=${() => box.close()}>Cancel</button><button class="main" onclick=${save}>Keep it</button></footer>`);
-  box.showModal();
+  const save = () => table.put("/chart", { text: $("#chart-text").value }).then(() => $("#modal").close(), (error) => ($("#chart-trouble").textContent = error.message));
+  modal("Your chart of results", "A line of odds, then a line for each total; what is written is kept as written.", html`<p><code>A6 D12 R</code> is read as losses in factors and a retreat.</p>
+    <textarea id="chart-text" rows="14" cols="60" defaultValue=${text} aria-label="Chart"></textarea><p id="chart-trouble" class="bad" role="alert"></p><button class="main" onclick=${save}>Keep it</button>`);
 }
 
 function fold() {

@@ -79,15 +79,10 @@ function keepFor(moment) {
 function showWaiting() {
   localStorage.setItem(keptFor, JSON.stringify(waiting));
   const now = $(".sheet").dataset.moment;
-  const take = (it) => waiting.splice(waiting.indexOf(it), 1);
-  const given = (it) => () => {
-    take(it);
-    choose(it.power);
-    give(it.lines);
-    showWaiting();
-  };
-  const dropped = (it) => () => {
-    take(it);
+  const take = (it, gives) => {
+    waiting.splice(waiting.indexOf(it), 1);
+    if (gives) choose(it.power);
+    if (gives) give(it.lines);
     showWaiting();
   };
   const list = $("#later");
@@ -96,14 +91,12 @@ function showWaiting() {
     list,
     waiting.map((it) => html`<li class=${it.moment === now ? "due" : ""}>
       ${it.moment === now ? "Its phase has come" : `Kept for ${it.moment}`}: <strong>${it.lines.join(" · ")}</strong>
-      ${it.moment === now && html`<button type="button" class="word" onclick=${given(it)}>Give</button>`}
-      <button type="button" class="word" onclick=${dropped(it)}>Drop</button>
+      ${it.moment === now && html`<button type="button" class="word" onclick=${() => take(it, true)}>Give</button>`}
+      <button type="button" class="word" onclick=${() => take(it)}>Drop</button>
     </li>`),
   );
   measure();
 }
-
-const name = (power) => $(`.choose[data-power="${power}"]`)?.dataset.name ?? power;
 
 const chip = (clause) => html`<a class="chip" href=${`${base}/rules/${clause}?table=${tableId}`}>${clause}</a>`;
 
@@ -116,7 +109,7 @@ function say(read) {
   fill(
     $("#read"),
     html`${read.sentence && html`<strong>${read.sentence}</strong>`}
-      ${read.changes.map((it) => html`<span>${name(it.power)}: ${it.figure} ${it.was} → ${it.is}</span>`)}
+      ${read.changes.map((it) => html`<span>${$(`.choose[data-power="${it.power}"]`)?.dataset.name ?? it.power}: ${it.figure} ${it.was} → ${it.is}</span>`)}
       ${read.allowed && html`<span class="yes">✓ allowed</span>`}
       ${read.refusals.map((it) => html`<span class="no">${it.text} ${chip(it.clause)}</span>`)}
       ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button type="button" class="word" onclick=${() => no(it)}>No</button></span>`)}
@@ -218,17 +211,9 @@ function choose(power) {
   for (const it of $$(".choose")) it.setAttribute("aria-pressed", String(it.dataset.power === power));
 }
 
-const WORDS = {
-  "unit construction": ["construction", "inf 3-3", "arm 4-6", "aaf", "nas"],
-  combat: ["offensives", "takes", "lost"],
-  "declarations of war": ["dow"],
-  "diplomatic phase": ["usat", "usjt", "rgt"],
-};
 /** Words that one taps instead of typing: numbers, and those of the phase. */
 function words() {
-  const phase = $(".sheet").dataset.phase;
-  const shown = ["1", "2", "5", "10", ...(WORDS[phase] ?? ["mobilizes"]), "next"];
-  fill($("#words"), shown.map((it) => word(it)));
+  fill($("#words"), $(".sheet").dataset.words.split(", ").map((it) => word(it)));
   measure();
 }
 const measure = () => document.body.style.setProperty("--foot", `${$("#entry").offsetHeight}px`);
@@ -250,7 +235,7 @@ document.addEventListener("click", ({ target }) => {
   if (!button) return;
   if (button.dataset.post) return void attempt(() => table.once(button.dataset.post, JSON.parse(button.dataset.body)).then(refresh));
   if (button.matches(".no-answer")) return void no(button.dataset);
-  if (button.matches(".go")) give([button.dataset.line]);
+  if (button.matches(".go, .tools *")) give([button.dataset.line]);
   else if (button.dataset.line) type(button.dataset.line, true);
   else if (button.matches(".choose")) choose(chosen === button.dataset.power ? "" : button.dataset.power);
   else {
@@ -268,8 +253,6 @@ document.addEventListener("keydown", (event) => {
   } else if (key === "n") give(["next"]);
   else if (key === "u") jump(event.shiftKey ? "redo" : "undo");
 });
-$("#undo").addEventListener("click", () => jump("undo"));
-$("#redo").addEventListener("click", () => jump("redo"));
 addEventListener("online", send);
 
 /** Where this browser keeps the page and its files; `worker.js` opens them where there is no line to the server. */

@@ -4,6 +4,7 @@ import { $, nameOf, several, these, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
+import { modal } from "./people.js";
 import { tellTrouble } from "./refusal.js";
 import { live, me, perform, store, subscribe } from "./store.js";
 import { fill, h, seal } from "./ui.js";
@@ -60,21 +61,14 @@ export function readyCard(view, words) {
 
 /** Host or referee close for others: by a question, with a word that all read. */
 function override(late) {
-  const box = $("#modal");
   const close = () => {
     const why = $("#over-why").value.trim();
     if (!why) return $("#over-why").focus();
-    box.close();
+    $("#modal").close();
     advance("", why);
   };
-  fill(
-    box,
-    h("h2", { id: "modal-title" }, `Close over ${these(late.flatMap((it) => it.people))}?`),
-    h("p", {}, `${several(late.length, "seat is", "seats are")} not ready. All read in the talk and in the log that you closed, and why.`),
-    h("input", { id: "over-why", maxLength: 200, "aria-label": "Why", placeholder: "Why" }),
-    h("footer", {}, h("button", { onclick: () => box.close() }, "Cancel"), h("button", { className: "main", onclick: close }, "Close the phase")),
-  );
-  box.showModal();
+  modal(`Close over ${these(late.flatMap((it) => it.people))}?`, `${several(late.length, "seat is", "seats are")} not ready. All read in the talk and in the log that you closed, and why.`,
+    h("input", { id: "over-why", maxLength: 200, "aria-label": "Why", placeholder: "Why" }), h("button", { className: "main", onclick: close }, "Close the phase"));
 }
 
 /** Ringed seals at the end of the phases: who of the side is ready. */
