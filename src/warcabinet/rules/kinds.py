@@ -15,7 +15,9 @@ from typing import (
     Generic,
     ParamSpec,
     Protocol,
+    TypedDict,
     TypeVar,
+    Unpack,
     cast,
     get_args,
     get_origin,
@@ -49,10 +51,15 @@ Asked = Value[Concatenate[State, P], R]
 Clauses = tuple[str, ...]
 
 
+class Cited(TypedDict, total=False):
+    """Clauses that a rule carries out beside its own: lines of a table that it reads, others that say the same."""
+
+    covers: Clauses
+    also: Clauses
+
+
 @overload
-def value(
-    clause: str, gist: str = "", *, covers: Clauses = (), also: Clauses = ()
-) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+def value(clause: str, gist: str = "", **cited: Unpack[Cited]) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
 @overload
@@ -62,8 +69,7 @@ def value(
     *,
     displaces: Asked[P, R] | tuple[Asked[P, R], ...],
     when: Callable[Concatenate[State, P], bool],
-    covers: Clauses = (),
-    also: Clauses = (),
+    **cited: Unpack[Cited],
 ) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
@@ -74,33 +80,21 @@ def value(
     *,
     adds_to: Asked[P, R],
     when: Callable[Concatenate[State, P], bool] | None = None,
-    covers: Clauses = (),
-    also: Clauses = (),
+    **cited: Unpack[Cited],
 ) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
-def value(
-    clause: str,
-    gist: str = "",
-    *,
-    when: Callable[..., bool] | None = None,
-    displaces: Any = (),
-    adds_to: Any = None,
-    covers: Clauses = (),
-    also: Clauses = (),
-) -> Any:
+def value(clause: str, gist: str = "", *, adds_to: Any = None, **more: Any) -> Any:
     """Register a figure. `displaces` makes it an exception that holds `when`; `adds_to` a part of a total.
 
     `covers` names the lines of a table or list that the same function reads; it notes each line it uses. `also` names
     clauses that say the same again elsewhere.
     """
-    return _valued(clause, gist, "value", when, displaces, adds_to, covers, also)
+    return _valued(clause, gist, "value", adds_to=adds_to, **more)
 
 
 @overload
-def definition(
-    clause: str, gist: str = "", *, covers: Clauses = (), also: Clauses = ()
-) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
+def definition(clause: str, gist: str = "", **cited: Unpack[Cited]) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
 @overload
@@ -110,33 +104,25 @@ def definition(
     *,
     displaces: Asked[P, R] | tuple[Asked[P, R], ...],
     when: Callable[Concatenate[State, P], bool],
-    covers: Clauses = (),
-    also: Clauses = (),
+    **cited: Unpack[Cited],
 ) -> Callable[[Figure[P, R]], Asked[P, R]]: ...
 
 
-def definition(
-    clause: str,
-    gist: str = "",
-    *,
-    when: Callable[..., bool] | None = None,
-    displaces: Any = (),
-    covers: Clauses = (),
-    also: Clauses = (),
-) -> Any:
+def definition(clause: str, gist: str = "", **more: Any) -> Any:
     """Register what counts as something."""
-    return _valued(clause, gist, "definition", when, displaces, None, covers, also)
+    return _valued(clause, gist, "definition", **more)
 
 
 def _valued(
     clause: str,
     gist: str,
     kind: str,
-    when: Callable[..., bool] | None,
-    displaces: Any,
-    adds_to: Any,
-    covers: Clauses,
-    also: Clauses,
+    *,
+    when: Callable[..., bool] | None = None,
+    displaces: Any = (),
+    adds_to: Any = None,
+    covers: Clauses = (),
+    also: Clauses = (),
 ) -> Any:
     others = displaces if isinstance(displaces, tuple) else (displaces,)
 
@@ -211,60 +197,37 @@ def remembered(
     return register
 
 
-@overload
-def limit(
-    clause: str,
-    gist: str = "",
-    *,
-    on: type[C],
-    when: Callable[[State, C], bool] | None = None,
-    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
-    also: Clauses = (),
-    by: Callable[[State, C], str] | None = None,
-    excusable: bool = False,
-) -> Callable[[Callable[[State, C], Findings]], Limit[State, C]]: ...
+class Judges(TypedDict, Generic[C], total=False):
+    """When a limit holds and what it sets aside; by which clause it refuses, and whether a report can be excused."""
+
+    when: Callable[[State, C], bool] | None
+    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...]
+    also: Clauses
+    by: Callable[[State, C], str] | None
+    excusable: bool
+
+
+Limiting = Callable[[Callable[[State, C], Findings]], Limit[State, C]]
 
 
 @overload
-def limit(
-    clause: str,
-    gist: str = "",
-    *,
-    on: tuple[type[C1], type[C2]],
-    when: Callable[[State, C1 | C2], bool] | None = None,
-    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
-    also: Clauses = (),
-    by: Callable[[State, C1 | C2], str] | None = None,
-    excusable: bool = False,
-) -> Callable[[Callable[[State, C1 | C2], Findings]], Limit[State, C1 | C2]]: ...
+def limit(clause: str, gist: str = "", *, on: type[C], **more: Unpack[Judges[C]]) -> Limiting[C]: ...
 
 
 @overload
 def limit(
-    clause: str,
-    gist: str = "",
-    *,
-    on: tuple[type[C1], type[C2], type[C3]],
-    when: Callable[[State, C1 | C2 | C3], bool] | None = None,
-    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
-    also: Clauses = (),
-    by: Callable[[State, C1 | C2 | C3], str] | None = None,
-    excusable: bool = False,
-) -> Callable[[Callable[[State, C1 | C2 | C3], Findings]], Limit[State, C1 | C2 | C3]]: ...
+    clause: str, gist: str = "", *, on: tuple[type[C1], type[C2]], **more: Unpack[Judges[C1 | C2]]
+) -> Limiting[C1 | C2]: ...
 
 
 @overload
 def limit(
-    clause: str,
-    gist: str = "",
-    *,
-    on: tuple[type[C], ...],
-    when: Callable[[State, C], bool] | None = None,
-    displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
-    also: Clauses = (),
-    by: Callable[[State, C], str] | None = None,
-    excusable: bool = False,
-) -> Callable[[Callable[[State, C], Findings]], Limit[State, C]]: ...
+    clause: str, gist: str = "", *, on: tuple[type[C1], type[C2], type[C3]], **more: Unpack[Judges[C1 | C2 | C3]]
+) -> Limiting[C1 | C2 | C3]: ...
+
+
+@overload
+def limit(clause: str, gist: str = "", *, on: tuple[type[C], ...], **more: Unpack[Judges[C]]) -> Limiting[C]: ...
 
 
 def limit(

@@ -67,9 +67,9 @@ class DeployRest(Command, frozen=True, tag="deploy_rest"):
     by: Annotated[str, kind_of("power or none", "whose forces; everybody's if nobody is named")] = ""
 
 
-Strait = Annotated[
-    Literal["", "strait of malacca", "strait of gibraltar"],
-    Meta(description="a strait that it passes though other ways lead there too: that of Malacca or of Gibraltar"),
+Passed = Annotated[
+    Literal["", "strait of malacca", "strait of gibraltar", "NN15", "NN24", "NN31", "CC2"],
+    Meta(description="a strait passed though other ways lead there too, or the hex by which the board is entered"),
 ]
 
 
@@ -95,7 +95,7 @@ class MoveUnits(Command, frozen=True, tag="move"):
         "basing",
     ] = "movement"
     count: Annotated[int, Meta(ge=1, description="how many units")] = 1
-    through: Strait = ""
+    through: Passed = ""
 
 
 class Rebuild(Command, frozen=True, tag="rebuild"):
@@ -230,7 +230,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
         Literal["", "western", "mediterranean", "eastern"],
         Meta(description="the front on which it takes place, or on which it is paid for, where a rule asks for it"),
     ] = ""
-    through: Strait = ""
+    through: Passed = ""
     defender_dm: Annotated[int, Meta(description="the defenders' DM that was used")] | None = None
     count: Annotated[int, Meta(ge=1, description="how many units, where a rule counts them")] = 1
     country: Annotated[

@@ -34,31 +34,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import counted, parse_placement
 from warcabinet.model.units import kind_name, parse_unit
-from warcabinet.rules.aid.convoys import (
-    BASES,
-    LOST_AT_SEA,
-    MOST_AIR_ATTACKS,
-    SW_BOX,
-    at_sea,
-    can_fight,
-    can_fly,
-    carry_on,
-    convoy_at,
-    detachments,
-    each_number,
-    eliminate,
-    escorts_return,
-    is_warship,
-    missing,
-    named,
-    operational_base,
-    put_to_sea,
-    raiders_return,
-    sink_transports,
-    submarines_return,
-    the_convoy,
-    without,
-)
+from warcabinet.rules.aid import convoys
 from warcabinet.rules.aid.grants import receive_grant
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import close_operation
@@ -104,8 +80,8 @@ def arrive(p: Proceedings, convoy: Convoy, clause: str) -> None:
     arrived = brps_carried(p.s, survivors(p.s, convoy), convoy.transports)
     sent = _sent(convoy)
     if sent:
-        postings: list[tuple[Account, int]] = [(at_sea(power), -brp) for power, brp in sent.items()]
-        postings += [(Brp("russia"), arrived), (LOST_AT_SEA, convoy.brp - arrived)]
+        postings: list[tuple[Account, int]] = [(convoys.at_sea(power), -brp) for power, brp in sent.items()]
+        postings += [(Brp("russia"), arrived), (convoys.LOST_AT_SEA, convoy.brp - arrived)]
         p.do(EntryPosted(entry("Murmansk convoy", *(it for it in postings if it[1]))), clause)
     for power, brp in shares(sent, arrived).items():
         if brp:
@@ -122,7 +98,7 @@ def turn_back(p: Proceedings, convoy: Convoy) -> None:
     sent, back = _sent(convoy), survivors(p.s, convoy)
     divided = reading_in_force(p.s, "R-0019") if len(sent) > 1 and 0 < back < convoy.brp else "a"
     if divided == "b":
-        carry_on(p, replace(convoy, stage="dividing"))
+        convoys.carry_on(p, replace(convoy, stage="dividing"))
     else:
         _give_back(p, convoy, _by_hits(convoy, sent, back) if divided == "c" else shares(sent, back))
 
@@ -132,7 +108,7 @@ def _give_back(p: Proceedings, convoy: Convoy, parts: dict[str, int]) -> None:
     sent = _sent(convoy)
     for power, brp in parts.items():
         note("share_of_returned", "40.47A", brp, power)
-        postings = ((Brp(power), brp), (LOST_AT_SEA, sent[power] - brp), (at_sea(power), -sent[power]))
+        postings = ((Brp(power), brp), (convoys.LOST_AT_SEA, sent[power] - brp), (convoys.at_sea(power), -sent[power]))
         p.do(EntryPosted(entry("Murmansk convoy turned back", *(it for it in postings if it[1]))), "40.47A")
         if brp:
             p.do(Happened(Happening(p.s.moment, "grant returned", f"{power} russia", brp)), "40.47A")
@@ -154,10 +130,10 @@ def _by_hits(convoy: Convoy, sent: dict[str, int], back: int) -> dict[str, int]:
     return left if sum(left.values()) == back else shares(left, back)
 
 
-@limit("40.47A", on=DivideReturned, when=lambda s, cmd: convoy_at(s, "dividing") is not None)
+@limit("40.47A", on=DivideReturned, when=lambda s, cmd: convoys.convoy_at(s, "dividing") is not None)
 def division_adds_up(s: State, cmd: DivideReturned) -> str | None:
     """All that returns is divided, to none more than it sent."""
-    convoy, parts = the_convoy(s), _parts(cmd)
+    convoy, parts = convoys.the_convoy(s), _parts(cmd)
     sent, back = _sent(convoy), survivors(s, convoy)
     for power, brp in parts.items():
         if brp > sent.get(power, 0):
@@ -173,7 +149,7 @@ def _parts(cmd: DivideReturned) -> dict[str, int]:
 @order("40.47A", on=DivideReturned, out_of_turn=True)
 def divide_returned(p: Proceedings, cmd: DivideReturned) -> None:
     """The grantors divide what a convoy brings back as they choose (R-0019)."""
-    convoy, parts = the_convoy(p.s), _parts(cmd)
+    convoy, parts = convoys.the_convoy(p.s), _parts(cmd)
     _give_back(p, convoy, {power: parts[power] for power in _sent(convoy)})
 
 
@@ -189,10 +165,10 @@ def land_oil(p: Proceedings, convoy: Convoy) -> None:
 
 def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
     """Allied units go home; German ones too, once Germany has said where, if it has a choice."""
-    p.run(escorts_return, convoy)
+    p.run(convoys.escorts_return, convoy)
     ended = replace(convoy, stage="homeward", escorts=(), announced=())
     if german_choice(p.s, ended):
-        carry_on(p, ended)
+        convoys.carry_on(p, ended)
         return
     send_raiders_home(p, ended, "", "")
     close_operation(p, outcome)
@@ -201,15 +177,15 @@ def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
 def german_choice(s: State, convoy: Convoy) -> bool:
     """Submarines may go to a base or to the SW box; air units and ships have a choice where both bases are open."""
     submarines = (*convoy.submarines, *convoy.submarines_with_ships)
-    if not all(operational_base(s, base) for base in BASES):
+    if not all(convoys.operational_base(s, base) for base in convoys.BASES):
         return bool(strength(submarines))
     return bool(strength((*convoy.air, *convoy.ships, *submarines)))
 
 
 def send_raiders_home(p: Proceedings, convoy: Convoy, to: str, submarines_to: str) -> None:
     if convoy.opposed:
-        p.run(raiders_return, convoy, to)
-        p.run(submarines_return, convoy, submarines_to)
+        p.run(convoys.raiders_return, convoy, to)
+        p.run(convoys.submarines_return, convoy, submarines_to)
 
 
 WITH_SHIPS = "submarines_with_ships"
@@ -221,16 +197,16 @@ def _attackers(convoy: Convoy) -> tuple[Detachment, ...]:
     return tuple(it for field in TAKES_PART[convoy.announced[0]] for it in getattr(convoy, field))
 
 
-@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoys.convoy_at(s) is not None)
 def sunk_transports_sail(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Bound:
     """No more transports are sunk than sail."""
-    return Bound("transports_sunk", most=the_convoy(s).transports, text="transports in the convoy")
+    return Bound("transports_sunk", most=convoys.the_convoy(s).transports, text="transports in the convoy")
 
 
-@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoy_at(s) is not None)
+@limit("WC.7", on=(ReportConvoyAttack, ReportConvoyInterception), when=lambda s, cmd: convoys.convoy_at(s) is not None)
 def lost_units_are_there(s: State, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Iterator[str]:
     """Only escorts that sail with the convoy are lost, and raiders that take part in the attack."""
-    convoy = the_convoy(s)
+    convoy = convoys.the_convoy(s)
     mine = [it for it in convoy.escorts if it.count and cmd.escorts_of in ("", it.nation)]
     for unit, count in counted(cmd.escorts_lost).items():
         having = {it.nation for it in mine if it.unit == unit}
@@ -249,12 +225,12 @@ def lost_units_are_there(s: State, cmd: ReportConvoyAttack | ReportConvoyInterce
 @limit(
     "40.46A",
     on=ReportConvoyAttack,
-    when=lambda s, cmd: convoy_at(s, "resolving") is not None,
+    when=lambda s, cmd: convoys.convoy_at(s, "resolving") is not None,
     also=("40.45C(4)", "40.45C(6)"),
 )
 def outcome_is_told(s: State, cmd: ReportConvoyAttack) -> Iterator[Finding]:
     """Naval combat lasts until one side withdraws; every hit says whose ship it fell on where losses follow them."""
-    convoy = the_convoy(s)
+    convoy = convoys.the_convoy(s)
     several = sum(1 for it in convoy.shipments if it.brp) > 1
     wanted = several and reading_in_force(s, "R-0019") == "c"
     if len(cmd.hits_of) != cmd.hits and (wanted or cmd.hits_of):
@@ -276,7 +252,7 @@ def outcome_is_told(s: State, cmd: ReportConvoyAttack) -> Iterator[Finding]:
 @order("40.46A", on=ReportConvoyAttack, out_of_turn=True)
 def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     """Each hit on the light ships of a convoy, and each hit by submarine, costs it a BRP."""
-    convoy = the_convoy(p.s)
+    convoy = convoys.the_convoy(p.s)
     by = convoy.announced[0]
     p.do(Reported("convoy attack", _told(cmd, by)), "40.46B" if by == "submarines" else "40.46A")
     convoy = allied_losses(p, convoy, cmd)
@@ -293,7 +269,7 @@ def report_convoy_attack(p: Proceedings, cmd: ReportConvoyAttack) -> None:
     elif aborts:
         p.run(turn_back, convoy)
     elif convoy.announced:
-        carry_on(p, convoy)
+        convoys.carry_on(p, convoy)
     else:
         _next_attack(p, replace(convoy, stage="attacked"))
 
@@ -311,9 +287,9 @@ def _told(cmd: ReportConvoyAttack, by: str) -> str:
 
 
 def allied_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack | ReportConvoyInterception) -> Convoy:
-    sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
-    escorts = without(convoy.escorts, dict(counted(cmd.escorts_lost)), cmd.escorts_of)
-    eliminate(p, convoy.escorts, escorts)
+    convoys.sink_transports(p, "atlantic", cmd.transports_sunk, tuple(it.power for it in convoy.shipments))
+    escorts = convoys.without(convoy.escorts, dict(counted(cmd.escorts_lost)), cmd.escorts_of)
+    convoys.eliminate(p, convoy.escorts, escorts)
     return replace(convoy, escorts=escorts, sunk=convoy.sunk + cmd.transports_sunk)
 
 
@@ -321,26 +297,26 @@ def _german_losses(p: Proceedings, convoy: Convoy, cmd: ReportConvoyAttack) -> C
     lost = dict(counted(cmd.raiders_lost))
     for field in TAKES_PART[convoy.announced[0]]:
         was: tuple[Detachment, ...] = getattr(convoy, field)
-        now = without(was, lost)
-        eliminate(p, was, now)
+        now = convoys.without(was, lost)
+        convoys.eliminate(p, was, now)
         convoy = replace(convoy, **{field: now})
     return convoy
 
 
 def _next_attack(p: Proceedings, convoy: Convoy) -> None:
     """Germany attacks again, unless it has nothing left to attack with."""
-    if can_fly(convoy) or convoy.unspent or can_fight(convoy):
-        carry_on(p, convoy)
+    if convoys.can_fly(convoy) or convoy.unspent or convoys.can_fight(convoy):
+        convoys.carry_on(p, convoy)
         return
     p.do(AutoStep("Murmansk convoy", "Germany has nothing left to attack the convoy with"), "40.45B(2)")
     arrive(p, convoy, "40.47A")
 
 
-@limit("40.48A", on=ReturnRaiders, when=lambda s, cmd: convoy_at(s, "homeward") is not None)
+@limit("40.48A", on=ReturnRaiders, when=lambda s, cmd: convoys.convoy_at(s, "homeward") is not None)
 def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
     """Survivors return to a base that is open to them."""
-    for base in {cmd.to, cmd.submarines_to} & set(BASES):
-        if not operational_base(s, base):
+    for base in {cmd.to, cmd.submarines_to} & set(convoys.BASES):
+        if not convoys.operational_base(s, base):
             return f"{base} is not an operational Axis base"
     return None
 
@@ -348,7 +324,7 @@ def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
 @order("40.48A", on=ReturnRaiders, out_of_turn=True)
 def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
     """German survivors return to their bases, submarines also to the Atlantic SW box."""
-    send_raiders_home(p, the_convoy(p.s), cmd.to, cmd.submarines_to)
+    send_raiders_home(p, convoys.the_convoy(p.s), cmd.to, cmd.submarines_to)
     close_operation(p, "the convoy is over")
 
 
@@ -357,8 +333,8 @@ def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
 
 @value("40.44B", "One submarine of the Atlantic SW box may attack for every ten there, rounded up, if a base is open")
 def sw_submarines(s: State) -> int:
-    there = s.pieces.count("germany", At(SW_BOX), "submarine")
-    return -(-there // 10) if any(operational_base(s, base) for base in BASES) else 0
+    there = s.pieces.count("germany", At(convoys.SW_BOX), "submarine")
+    return -(-there // 10) if any(convoys.operational_base(s, base) for base in convoys.BASES) else 0
 
 
 def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
@@ -376,13 +352,13 @@ def _fits(field: str, unit: str) -> bool:
     """Whether a unit is what a field of the order speaks of."""
     if field == "air":
         return parse_unit(unit)[0].branch == "air"
-    return is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
+    return convoys.is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
 
 
 @limit(
     "40.44",
     on=OpposeConvoy,
-    when=lambda s, cmd: convoy_at(s, "sighted") is not None,
+    when=lambda s, cmd: convoys.convoy_at(s, "sighted") is not None,
     also=("40.44A", "40.44B", "40.45A"),
 )
 def raiders_fit(s: State, cmd: OpposeConvoy) -> Iterator[Refusal | str | None]:
@@ -395,12 +371,12 @@ def raiders_fit(s: State, cmd: OpposeConvoy) -> Iterator[Refusal | str | None]:
         if wrong:
             yield f"{wrong} cannot intercept under {field.replace('_', ' ')}"
             return
-    raiders = tuple(it for stacks in forces.values() for it in detachments(cmd.power, stacks))
-    yield missing(s, raiders)
-    from_box = [it for it in raiders if it.origin == SW_BOX and kind_name(it.unit) == "submarine"]
+    raiders = tuple(it for stacks in forces.values() for it in convoys.detachments(cmd.power, stacks))
+    yield convoys.missing(s, raiders)
+    from_box = [it for it in raiders if it.origin == convoys.SW_BOX and kind_name(it.unit) == "submarine"]
     for it in raiders:
-        if it not in from_box and not operational_base(s, it.origin):
-            told = f"{it.unit} at {named(it.origin)}: not based in an operational Bergen or Scapa Flow"
+        if it not in from_box and not convoys.operational_base(s, it.origin):
+            told = f"{it.unit} at {convoys.named(it.origin)}: not based in an operational Bergen or Scapa Flow"
             yield Refusal("40.44A", told)
             break
     asked, most = sum(it.count for it in from_box), sw_submarines(s)
@@ -415,10 +391,10 @@ def _open_to(s: State, field: str) -> tuple[str, ...]:
     found: list[str] = []
     fitting = (stacks for unit, stacks in s.pieces.kinds("germany") if _fits(field, unit))
     for it in chain.from_iterable(fitting):
-        if it.place == SW_BOX and kind_name(it.unit) == "submarine":
-            found += each_number(it.unit, it.place, min(it.count, sw_submarines(s)))
-        elif operational_base(s, it.place):
-            found += each_number(it.unit, it.place, it.count)
+        if it.place == convoys.SW_BOX and kind_name(it.unit) == "submarine":
+            found += convoys.each_number(it.unit, it.place, min(it.count, sw_submarines(s)))
+        elif convoys.operational_base(s, it.place):
+            found += convoys.each_number(it.unit, it.place, it.count)
     return tuple(found)
 
 
@@ -439,24 +415,26 @@ for _clause, _field in (("40.44A", "air"), ("40.44A", "ships"), ("40.44B", "subm
 @order("40.45A", on=OpposeConvoy, out_of_turn=True)
 def oppose_convoy(p: Proceedings, cmd: OpposeConvoy) -> None:
     """The units that intercept are named; interception is automatic, and all are in range."""
-    air, ships, alone, beside = (detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
-    put_to_sea(p, (*air, *ships, *alone, *beside))
-    convoy = replace(the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone))
-    carry_on(p, replace(convoy, submarines_with_ships=beside))
+    air, ships, alone, beside = (convoys.detachments(cmd.power, stacks) for stacks in _forces(cmd).values())
+    convoys.put_to_sea(p, (*air, *ships, *alone, *beside))
+    convoy = replace(
+        convoys.the_convoy(p.s), stage="attacked", air=air, ships=ships, submarines=alone, unspent=strength(alone)
+    )
+    convoys.carry_on(p, replace(convoy, submarines_with_ships=beside))
 
 
 @order("40.431", "All BRPs of a convoy that nobody opposes reach Russia at once", on=LetConvoyPass, out_of_turn=True)
 def let_convoy_pass(p: Proceedings, cmd: LetConvoyPass) -> None:
-    arrive(p, the_convoy(p.s), "40.431")
+    arrive(p, convoys.the_convoy(p.s), "40.431")
 
 
 @order("40.223", on=ReportConvoyInterception, out_of_turn=True)
 def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) -> None:
     """On the mapboard a convoy may be intercepted: too few transports left cost BRPs."""
     p.do(Reported("convoy interception", f"{cmd.transports_sunk} transports sunk on the mapboard"))
-    convoy = allied_losses(p, the_convoy(p.s), cmd)
+    convoy = allied_losses(p, convoys.the_convoy(p.s), cmd)
     if convoy.transports:
-        carry_on(p, convoy)
+        convoys.carry_on(p, convoy)
     else:
         arrive(p, convoy, "40.223")
 
@@ -467,7 +445,7 @@ def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) ->
 @definition("40.45B(1)", covers=("40.45C(3)",))
 def carrier_air_may(s: State, mission: str) -> bool:
     """Allied carrier air may fly patrol over a convoy; against land-based air only as rounds of naval combat start."""
-    convoy = convoy_at(s)
+    convoy = convoys.convoy_at(s)
     if mission == "counterair" and convoy is not None and strength(convoy.ships):
         note("in_naval_combat", "40.45C(3)", True)
         return True
@@ -491,7 +469,7 @@ def cover_that_engages(s: State, squadrons: int) -> int:
 
 @value("40.45B", "German air and submarine attacks happen in at most six off-board hexes")
 def off_board_hexes(s: State) -> int:
-    return MOST_AIR_ATTACKS
+    return convoys.MOST_AIR_ATTACKS
 
 
 # -- Attacks -------------------------------------------------------------------------------------------------------
@@ -500,20 +478,20 @@ def off_board_hexes(s: State) -> int:
 @limit(
     "40.45B",
     on=AttackConvoy,
-    when=lambda s, cmd: convoy_at(s, "attacked", "homeward") is not None,
+    when=lambda s, cmd: convoys.convoy_at(s, "attacked", "homeward") is not None,
     also=("40.45B(2)", "40.45B(3)", "40.45B(4)", "40.45C", "40.45C(4)", "40.45C(5)", "40.45E"),
 )
 def attack_is_possible(s: State, cmd: AttackConvoy) -> Iterator[Finding]:
     """A convoy is attacked by air six times, once by its ships, and once by each submarine that intercepted alone."""
-    convoy, by = the_convoy(s), cmd.by
+    convoy, by = convoys.the_convoy(s), cmd.by
     if convoy.aborted:
         yield Refusal("40.45E", "the convoy has aborted and is out of reach")
     if convoy.stage != "attacked":
         return
-    if by == "air" and not can_fly(convoy):
-        spent = f"{MOST_AIR_ATTACKS} air attacks have been made"
+    if by == "air" and not convoys.can_fly(convoy):
+        spent = f"{convoys.MOST_AIR_ATTACKS} air attacks have been made"
         yield Refusal("40.45B(2)", spent if strength(convoy.air) else "no air squadron is left to intercept it")
-    if by == "ships" and not can_fight(convoy):
+    if by == "ships" and not convoys.can_fight(convoy):
         gone = "the naval combat is over" if strength(convoy.ships) else "no German naval units intercept the convoy"
         yield Refusal("40.45C", gone)
     cover, text = strength(convoy.air) if by == "ships" else 0, "air squadrons that could cover the ships"
@@ -541,7 +519,7 @@ def _by_group(text: str) -> tuple[int, ...]:
 @order("40.45D", on=AttackConvoy, out_of_turn=True)
 def attack_convoy(p: Proceedings, cmd: AttackConvoy) -> None:
     """The next attack is announced: air and submarines strike before or after the naval combat."""
-    convoy = the_convoy(p.s)
+    convoy = convoys.the_convoy(p.s)
     _tell_combat(p.s, cmd.by)
     announced = (cmd.by, "submarines") if cmd.by == "air" and cmd.submarines else (cmd.by,)
     convoy = replace(
@@ -557,14 +535,14 @@ def attack_convoy(p: Proceedings, cmd: AttackConvoy) -> None:
     if cmd.submarines:
         hex_ = convoy.air_attacks if cmd.by == "air" else cmd.hex or _next_hex(convoy)
         convoy = p.run(submarines_strike, convoy, hex_, _by_group(cmd.groups) or (cmd.submarines,))
-    carry_on(p, convoy)
+    convoys.carry_on(p, convoy)
 
 
 def _next_hex(convoy: Convoy) -> int:
     """The first hex, from where the convoy is, in which no submarine has struck; else the last of the six."""
     struck = {int(key.partition(" ")[0]) for key in convoy.struck}
-    ahead = range(max(1, convoy.air_attacks), MOST_AIR_ATTACKS + 1)
-    return next((it for it in ahead if it not in struck), MOST_AIR_ATTACKS)
+    ahead = range(max(1, convoy.air_attacks), convoys.MOST_AIR_ATTACKS + 1)
+    return next((it for it in ahead if it not in struck), convoys.MOST_AIR_ATTACKS)
 
 
 @effect("40.45B(4)", "Where more than one submarine strikes a combat group in the same hex, they strike at -1")
@@ -589,11 +567,13 @@ def _tell_combat(s: State, by: str) -> None:
         carrier_air_may(s, "combat air patrol")
 
 
-@limit("40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoy_at(s, "attacked") is not None, also=("40.45C",))
+@limit(
+    "40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoys.convoy_at(s, "attacked") is not None, also=("40.45C",)
+)
 def others_attack_first(s: State, cmd: CallOffAttacks) -> Iterator[Refusal | str]:
     """Air attacks may be called off; ships that intercept fight first, and all submarines attack."""
-    convoy = the_convoy(s)
-    if can_fight(convoy):
+    convoy = convoys.the_convoy(s)
+    if convoys.can_fight(convoy):
         yield Refusal("40.45C", "the naval combat is still to be resolved")
     if convoy.unspent:
         yield f"submarines have still to attack: {convoy.unspent}"
@@ -601,4 +581,4 @@ def others_attack_first(s: State, cmd: CallOffAttacks) -> Iterator[Refusal | str
 
 @order("40.45B(2)", "Germany calls off its attacks", on=CallOffAttacks, out_of_turn=True)
 def call_off_attacks(p: Proceedings, cmd: CallOffAttacks) -> None:
-    arrive(p, the_convoy(p.s), "40.47A")
+    arrive(p, convoys.the_convoy(p.s), "40.47A")

@@ -46,20 +46,8 @@ from warcabinet.rules.common.waiting import Question, close_operation, open_oper
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
+from warcabinet.rules.minors import building
 from warcabinet.rules.minors.association import takes_in
-from warcabinet.rules.minors.building import (
-    branch_of,
-    cost_to_power,
-    free_infantry_factors,
-    in_enemy_zone,
-    rebuild_payer,
-    rebuilt,
-    rebuilt_at_home,
-    rebuilt_by_its_kind,
-    status_of,
-    supplied_hex,
-    unit_was_lost,
-)
 from warcabinet.rules.minors.conquest import recovers_at_home
 from warcabinet.rules.minors.force_pools import most_partisans
 from warcabinet.rules.minors.forces_of_minors import open_for_set_up
@@ -78,7 +66,7 @@ PARTISAN, INFANTRY = "partisan", "infantry"
 
 @value(
     "84.47A(1)",
-    displaces=free_infantry_factors,
+    displaces=building.free_infantry_factors,
     when=lambda s, nation: nation == COMMUNISTS,
     covers=("85.481B",),
     also=("79.41",),
@@ -86,7 +74,7 @@ PARTISAN, INFANTRY = "partisan", "infantry"
 def communist_infantry_factors(s: State, nation: str) -> int:
     """Communist China rebuilds two infantry factors a turn; after the prequel one a region it started with."""
     rate = construction_rate(s)
-    if status_of(s, nation) == "allied":
+    if building.status_of(s, nation) == "allied":
         note("russian_minor_ally", "85.481B", rate, nation)
     return rate
 
@@ -94,16 +82,19 @@ def communist_infantry_factors(s: State, nation: str) -> int:
 @limit(
     "84.47A(1)",
     on=Rebuild,
-    when=lambda s, cmd: cmd.country == COMMUNISTS and branch_of(cmd.unit) == INFANTRY,
-    displaces=rebuilt_by_its_kind,
+    when=lambda s, cmd: cmd.country == COMMUNISTS and building.branch_of(cmd.unit) == INFANTRY,
+    displaces=building.rebuilt_by_its_kind,
     also=("79.41", "79.41A", "79.41B", "85.481B"),
 )
 def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
     """Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with."""
-    left, wanted = free_infantry_factors(s, COMMUNISTS) - rebuilt(s, COMMUNISTS, INFANTRY), unit_factors(cmd.unit)
+    left, wanted = (
+        building.free_infantry_factors(s, COMMUNISTS) - building.rebuilt(s, COMMUNISTS, INFANTRY),
+        unit_factors(cmd.unit),
+    )
     if wanted <= left:
         return None
-    clause = "85.481B" if status_of(s, COMMUNISTS) == "allied" else "84.47A(1)"
+    clause = "85.481B" if building.status_of(s, COMMUNISTS) == "allied" else "84.47A(1)"
     if s.options.edition == "prequel":
         clause = "79.41A"
         if wanted == 2 and left == 1 and building_deferred(s) and construction_rate(s) == 1:
@@ -120,7 +111,7 @@ def building_deferred(s: State) -> bool:
 def defer_building(p: Proceedings) -> None:
     """At a rate of one factor, a turn without building lets Communist China build a 2-2 in the next."""
     waiting = any(parse_unit(unit)[0].unit == INFANTRY and count for unit, count in unbuilt(p.s, COMMUNISTS))
-    deferred = waiting and not rebuilt(p.s, COMMUNISTS, INFANTRY)
+    deferred = waiting and not building.rebuilt(p.s, COMMUNISTS, INFANTRY)
     if deferred and not building_deferred(p.s):
         building_deferred.note(p, True, f"nothing was built in {calendar.turn_name(p.s.turn)}")
     elif building_deferred(p.s) and not deferred:
@@ -145,7 +136,7 @@ def more_communist_partisans(s: State, nation: str, side: str) -> int:
 def _new_partisans(cmd: Rebuild | ReportUnits) -> int:
     """How many Communist Chinese partisans a command brings."""
     if isinstance(cmd, Rebuild):
-        return int(cmd.country == COMMUNISTS and branch_of(cmd.unit) == PARTISAN)
+        return int(cmd.country == COMMUNISTS and building.branch_of(cmd.unit) == PARTISAN)
     if cmd.nation != COMMUNISTS or parse_unit(cmd.unit)[0].branch != PARTISAN:
         return 0
     return max(0, cmd.count)
@@ -161,11 +152,11 @@ def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> Iterato
         yield f"{name} is not in China"
     elif faction(s, holder(s, cmd.at)) != faction(s, "japan"):
         yield f"{name} is not under Japanese control"
-    if isinstance(cmd, ReportUnits) and cost_to_power(s, COMMUNISTS, PARTISAN):
+    if isinstance(cmd, ReportUnits) and building.cost_to_power(s, COMMUNISTS, PARTISAN):
         yield Refusal("79.52", "Russia pays for them now: rebuild")
 
 
-@limit("79.42", on=Rebuild, when=lambda s, cmd: _new_partisans(cmd) > 0, displaces=unit_was_lost)
+@limit("79.42", on=Rebuild, when=lambda s, cmd: _new_partisans(cmd) > 0, displaces=building.unit_was_lost)
 def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
     """Partisans rise anew, whether or not any were lost."""
     there = sum(it.count for it in s.pieces.of_kind(COMMUNISTS, PARTISAN))
@@ -180,7 +171,7 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
     "79.41",
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS,
-    displaces=rebuilt_at_home,
+    displaces=building.rebuilt_at_home,
     also=("79.41B", "79.43", "79.52"),
 )
 def communists_build(s: State, cmd: Rebuild) -> Iterator[Refusal]:
@@ -191,18 +182,18 @@ def communists_build(s: State, cmd: Rebuild) -> Iterator[Refusal]:
     key, name, both = cmd.at, place_called(cmd.at), ("79.41B",)
     if reason := prohibited(s, key):
         yield Refusal("79.43", f"{name}: {reason}")
-    elif branch_of(cmd.unit) == PARTISAN:
+    elif building.branch_of(cmd.unit) == PARTISAN:
         pass
     elif not in_china(s, key):
         yield Refusal("79.41", f"{name} is not in China", also=both)
     elif not (holds(s, key) and _held_at_start(s, key)):
         told = f"{name} was not Communist China's or Russia's when the player turn began"
         yield Refusal("79.41", told, also=both)
-    elif in_enemy_zone(s, COMMUNISTS, key):
+    elif building.in_enemy_zone(s, COMMUNISTS, key):
         yield Refusal("79.41", f"{name} is in a Japanese zone of control", also=both)
-    elif not supplied_hex(s, COMMUNISTS, COMMUNISTS, key):
+    elif not building.supplied_hex(s, COMMUNISTS, COMMUNISTS, key):
         yield Refusal("79.41", f"{name} is not supplied", also=both)
-    cost = cost_to_power(s, COMMUNISTS, cmd.unit)
+    cost = building.cost_to_power(s, COMMUNISTS, cmd.unit)
     if cost and cost > construction_left(s, "russia"):
         yield Refusal("79.52", f"Russia pays {cost} BRPs, more than is left of its construction limit")
     elif cost > spendable(s, "russia"):
@@ -241,20 +232,20 @@ def free_factors(s: State) -> int:
     return kept + (s.options.sinkiang_road and bool(communist_sources(s)))
 
 
-@value("79.52", displaces=cost_to_power, when=lambda s, nation, unit: nation == COMMUNISTS, also=("79.72",))
+@value("79.52", displaces=building.cost_to_power, when=lambda s, nation, unit: nation == COMMUNISTS, also=("79.72",))
 def communist_unit_cost(s: State, nation: str, unit: str) -> int:
     """What Russia pays for a Communist Chinese unit: nothing as long as factors of regions that hold out are left."""
     free = free_factors(s)
-    if branch_of(unit) != INFANTRY:
+    if building.branch_of(unit) != INFANTRY:
         return 0 if free else unit_cost(unit)
     if free >= construction_rate(s):
         return 0  # whatever may be built is free, a 2-2 for which building was deferred as well
-    built = rebuilt(s, COMMUNISTS, INFANTRY)
+    built = building.rebuilt(s, COMMUNISTS, INFANTRY)
     paid = max(0, built + unit_factors(unit) - free) - max(0, built - free)
     return paid * unit_cost(unit) // unit_factors(unit)
 
 
-@value("79.52", displaces=rebuild_payer, when=lambda s, nation, power: nation == COMMUNISTS)
+@value("79.52", displaces=building.rebuild_payer, when=lambda s, nation, power: nation == COMMUNISTS)
 def russia_pays(s: State, nation: str, power: str) -> str:
     """Russia pays for Communist Chinese units that are not free."""
     return "russia"

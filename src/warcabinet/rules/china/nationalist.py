@@ -68,12 +68,11 @@ def china_joins(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     return None
 
 
-def china_is_to_join(s: State) -> bool:
-    """Whether an Allied player turn starts, after war between Japan and the U.S. broke out, with China still alone."""
-    return s.player == "allied" and went_to_war(s, "japan", "usa") and not same_faction(s, NATIONALISTS, "usa")
-
-
-@effect("78.51", when=china_is_to_join, also=("78.11",))
+@effect(
+    "78.51",
+    when=lambda s: s.player == "allied" and went_to_war(s, "japan", "usa") and not same_faction(s, NATIONALISTS, "usa"),
+    also=("78.11",),
+)
 def china_joins_the_west(p: Proceedings) -> None:
     # What a position says has happened was never promised.
     """China joins the Western Allies as the Allied player turn starts after war broke out between Japan and the U.S."""

@@ -22,6 +22,7 @@ from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
+from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
@@ -30,12 +31,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
 from warcabinet.rules.common.books import free_transports, keeps_transports, transports_of
-from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, friendly, neighbours, patron
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import unlimited_sources
 from warcabinet.rules.common.war_and_peace import at_war
-from warcabinet.rules.common.ways import box_key, factors, ground_beside, ground_in
+from warcabinet.rules.common.ways import BY_SEA, NR, box_key, factors, ground_beside, ground_in, named
 from warcabinet.rules.economy.spending import construction_sum
 from warcabinet.rules.economy.tolls import Toll, toll
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -102,17 +102,10 @@ def factors_in_box(s: State, country: str) -> int:
     return factors(ground_in(s, BOXED[country].box, WEST))
 
 
-def _beside(s: State, country: str, nations: tuple[str, ...]) -> int:
-    found = factors(ground_beside(s, BOXED[country].box, nations))
-    if country == "australia" and reading_in_force(s, "R-0084") == "b":
-        found += sum(it.factors for it in s.pieces.among(OUTBACK) if it.branch == "ground" and it.nation in nations)
-    return found
-
-
 @value("71.41")
 def factors_beside_box(s: State, country: str) -> int:
     """Japanese ground factors beside a country's box; beside India's the Indian National Army counts too (R-0832)."""
-    return _beside(s, country, BOXED[country].foes)
+    return factors(ground_beside(s, BOXED[country].box, BOXED[country].foes))
 
 
 @value("71.41", "Enemy ground factors beside a box in excess of the Western Allied ones in it")
@@ -125,7 +118,7 @@ def factors_that_stay(s: State, country: str) -> int:
     """Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065,
     R-0066).
     """
-    return _beside(s, country, (JAPAN,))
+    return factors(ground_beside(s, BOXED[country].box, (JAPAN,)))
 
 
 def pacific_port(s: State, place: str) -> bool:
@@ -270,35 +263,17 @@ def enemies_beside_boxes(s: State) -> Iterator[Toll]:
 # -- construction limits ------------------------------------------------------------------------------------------
 
 
-def _amounts(s: State, *kept: Kept) -> list[int]:
-    """What each happening of this game turn cost."""
-    since = s.since("turn")
-    return [it.amount for kind, key in kept for it in s.happenings.of(kind) if it.key == key and it.moment >= since]
-
-
-def _bombs(s: State, row: Hurt, at_once: bool = False) -> int:
-    """BRPs lost to bombs and flying bombs; or the thirds of them, of each attack by itself."""
-    rockets, hits = _amounts(s, row.rockets), _amounts(s, *row.hits)
-    if at_once:
-        return sum(it // 3 for it in hits) - sum(it // 3 for it in rockets)
-    return sum(hits) - sum(rockets)
-
-
 @value("71.321", also=("81.641",))
 def limits_cut_by_bombing(s: State, of: str) -> int:
     """What bombs, flying bombs and rockets take off limits: one for three BRPs, by rockets one for one (R-0069)."""
-    row = HURT[of]
-    bombs = _bombs(s, row, at_once=True) if reading_in_force(s, "R-0069") == "b" else _bombs(s, row) // 3
-    return bombs + sum(_amounts(s, row.rockets))
+    rockets = total(s, *HURT[of].rockets, "turn")
+    return (sum(total(s, *it, "turn") for it in HURT[of].hits) - rockets) // 3 + rockets
 
 
 @value("71.42", also=("81.72",))
 def limits_cut_beside_box(s: State, of: str) -> int:
     """What enemies beside a box take off limits: one for every three BRPs that they cost, rounded down (R-0069)."""
-    lost = total(s, *HURT[of].lost, "turn")
-    # Pooled with the bombs it is what both together bring beyond the bombs by themselves.
-    pooled = _bombs(s, HURT[of]) if reading_in_force(s, "R-0069") == "c" else 0
-    return (pooled + lost) // 3 - pooled // 3
+    return total(s, *HURT[of].lost, "turn") // 3
 
 
 @value("71.152", also=("81.72",))
@@ -307,16 +282,9 @@ def limit_reduction(s: State, of: str) -> int:
     return min(HURT[of].off_limits, limits_cut_by_bombing(s, of) + limits_cut_beside_box(s, of))
 
 
-def _off(s: State, of: str) -> int:
-    """What one box takes off its power's limit (R-0068)."""
-    if of in BOXED and reading_in_force(s, "R-0068") == "b":
-        return sum(min(HURT[of].off_limits, it(s, of)) for it in (limits_cut_by_bombing, limits_cut_beside_box))
-    return limit_reduction(s, of)
-
-
 def _cuts(s: State, power: str) -> dict[str, int]:
     """What each of a power's boxes takes off its construction limit this turn, if anything."""
-    found = {of: _off(s, of) for of, row in HURT.items() if row.power == power}
+    found = {of: limit_reduction(s, of) for of, row in HURT.items() if row.power == power}
     return {of: off for of, off in found.items() if off}
 
 
@@ -331,8 +299,7 @@ def limit_cut(s: State, power: str) -> int:
     cuts = _cuts(s, power)
     for of, off in cuts.items():
         note("taken_off", HURT[of].cuts, -off, of)
-    together = reading_in_force(s, "R-0068") == "c"
-    return -(min(sum(cuts.values()), *(HURT[it].off_limits for it in cuts)) if together else sum(cuts.values()))
+    return -sum(cuts.values())
 
 
 # -- supply ----------------------------------------------------------------------------------------------------
@@ -434,9 +401,37 @@ def naval_entry_distance(s: State, country: str, hex: str) -> int:
     raise WarCabinetError(f"ships of the {called(country)} box come onto the board by {entries}")
 
 
-# -- the outback --------------------------------------------------------------------------------------------------
+#: The hexes by which ships of a box come onto the board, with the country whose box that is.
+ENTRIES = {key: country for country in BOXED for key in box(BOXED[country].box).hexes("naval")}
 
-MIDDLE = frozenset(f"pacific/NN{number}" for number in range(18, 22))
+
+@limit(
+    "71.71",
+    on=(MoveUnits, ReportOperation),
+    when=lambda s, cmd: f"pacific/{cmd.through}" in ENTRIES,
+    also=("71.223A", "72.223A", "72.71"),
+)
+def passes_by_entry_hex(s: State, cmd: MoveUnits | ReportOperation) -> Refusal | None:
+    """An entry hex that is named lies on the way by sea between a box and the Pacific board.
+
+    Units are redeployed by NN24 (Townsville) or NN31 (Noumea).
+    """
+    key = f"pacific/{cmd.through}"
+    country, how = ENTRIES[key], cmd.how if isinstance(cmd, MoveUnits) else "sea transport"
+    ends = (cmd.from_, cmd.to) if isinstance(cmd, MoveUnits) else (cmd.origin, cmd.at)
+    naval_entry_distance(s, country, key)
+    crosses = box_of(country) in ends and any(it.startswith("pacific/") for it in ends)
+    if how not in (*BY_SEA, "redeployment") or not crosses:
+        told = f"{cmd.through} lies on the way by sea between {named(box_of(country))} and the Pacific mapboard"
+        return Refusal(clause(country, "71"), told)
+    open_to = [it for it in box(BOXED[country].box).hexes("naval_redeployment") if it in ENTRIES]
+    if how == NR and key not in open_to:
+        told = f"naval redeployment leads through {' or '.join(map(named, open_to))}, not through {cmd.through}"
+        return Refusal(clause(country, "223A"), told)
+    return None
+
+
+# -- the outback --------------------------------------------------------------------------------------------------
 
 
 @definition("71.81", "Ground units, supply and attacks do not pass the side between two adjacent hexes")
@@ -444,8 +439,6 @@ def outback_side(s: State, one: str, other: str) -> bool:
     a, b = place_key(one), place_key(other)
     if b not in neighbours(a):
         return False
-    if reading_in_force(s, "R-0084") == "c" and MIDDLE & {a, b}:
-        return True
     return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= OUTBACK else False
 
 

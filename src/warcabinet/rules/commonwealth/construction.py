@@ -26,7 +26,6 @@ from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered, limit_reduction
@@ -37,7 +36,6 @@ from warcabinet.rules.minors.building import (
     POINT,
     american_yard,
     branch_of,
-    cost_to_power,
     in_australia,
     is_shipyard,
     may_repair_at,
@@ -67,7 +65,7 @@ def own_construction_limit(s: State, country: str) -> int:
     """BRPs of its own units that Australia or India may build this turn, less what bombs and enemies took off."""
     number, most = BRPS_A_TURN[country]
     note("its_limit", clause(country, number), most, country)
-    if has_surrendered(s, country) and reading_in_force(s, "R-0070") == "a":
+    if has_surrendered(s, country):
         note("surrendered", clause(country, "51D"), 0, country)
         return 0
     return most - limit_reduction(s, country)
@@ -149,10 +147,9 @@ def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseS
     if isinstance(cmd, Rebuild) and cmd.at == box_of(country):
         told = "nothing is built in its box"
     elif not isinstance(cmd, UseShipbuilding):
-        units_gone = reading_in_force(s, "R-0070") == "a" and (isinstance(cmd, Rebuild) or bool(cmd.units))
-        if units_gone:
+        if isinstance(cmd, Rebuild) or cmd.units:
             number, told = "51A", "its units are out of play for good"
-        elif isinstance(cmd, Rebuild) or not cmd.shipbuilding:
+        elif not cmd.shipbuilding:
             return None
     return Refusal(clause(country, number), f"{called(country)} has surrendered: {told}")
 
@@ -200,7 +197,7 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
         return work == "repair" or points_in(unit) in range(1, LARGEST + 1)
     if faction(s, power) != WEST and side_of(s, power) != WEST:
         return False
-    return kind_name(unit) in FOR_ALL or (work == "repair" and reading_in_force(s, "R-0094") == "b")
+    return kind_name(unit) in FOR_ALL
 
 
 @definition(
@@ -209,7 +206,7 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
     when=lambda s, nation, place: place_key(place) == ATLANTIC and not american_yard(s, ATLANTIC, side_of(s, nation)),
 )
 def repaired_in_canada(s: State, nation: str, place: str) -> bool:
-    """Canada repairs British ships; those of other countries of its faction under another reading (R-0094)."""
+    """Canada repairs British ships, and of other countries of its faction none but ASW and transports (R-0094)."""
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
 
 
@@ -409,34 +406,3 @@ def ship_is_launched(p: Proceedings, moved: UnitsMoved) -> None:
     used = points_in(moved.unit) - laid
     if used:
         p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, used)))
-
-
-# -- who pays -----------------------------------------------------------------------------------------------------
-
-#: By country the clause on who pays for what it builds.
-PAYERS = {"canada": "70.15C", "south_africa": "70.25B", "australia": "71.153A", "india": "72.163A"}
-
-
-@limit(
-    "70.15C",
-    on=(Rebuild, UseCanadianShipyard, UseShipbuilding),
-    when=lambda s, cmd: _builder(cmd) in PAYERS and reading_in_force(s, "R-0090") == "b",
-    also=tuple(PAYERS.values())[1:],
-)
-def one_payer(s: State, cmd: Rebuild | UseCanadianShipyard | UseShipbuilding) -> Refusal | None:
-    """Under another reading one power pays for all that a country builds in a turn, ships and units (R-0090)."""
-    country = _builder(cmd)
-    american = bool(total(s, "granted for construction", f"usa {country}", "turn"))
-    told = f"the United States pays for what {called(country)} builds this turn, Britain does not"
-    if isinstance(cmd, UseCanadianShipyard) and cmd.power == "usa":
-        refused, told = not american and _built_in_canada(s), "Britain has paid for what Canada builds this turn"
-    else:
-        free = isinstance(cmd, Rebuild) and not cost_to_power(s, country, cmd.unit)
-        refused = american and not free
-    return Refusal(PAYERS[country], told) if refused else None
-
-
-def _built_in_canada(s: State) -> bool:
-    """Whether Canada has built or repaired anything this turn."""
-    ships = total(s, "shipbuilding used", "canada", "turn")
-    return bool(ships or rebuilt(s, "canada", "infantry") or rebuilt(s, "canada", "armor"))

@@ -18,20 +18,19 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, named
 from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
 from warcabinet.rules.commonwealth.dominions import DOMINIONS
-from warcabinet.rules.commonwealth.gibraltar import no_redeployment_at_z8
+from warcabinet.rules.commonwealth.gibraltar import no_redeployment_at_z8, straits_are_open
 from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
 from warcabinet.rules.countries.suez_redeployment import linked_by_suez
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map
-from warcabinet.rules.minors.voyages import ETHIOPIA, straits_are_open
+from warcabinet.rules.minors.voyages import ETHIOPIA
 
 # -- Europe -------------------------------------------------------------------------------------------------------
 
@@ -45,11 +44,6 @@ CONTINGENTS = {
 @value("71.14", "Units of a kind that a country has in Europe", also=("72.14",))
 def units_in_europe(s: State, country: str, unit: str) -> int:
     return sum(it.count for it in s.pieces.of_kind(country, unit) if in_europe(it.place))
-
-
-@remembered("71.14", "A unit of this kind has been sent to Europe before", also=("72.14",))
-def sent_to_europe(s: State, country: str, unit: str) -> bool:
-    return units_in_europe(s, country, unit) > 0
 
 
 @remembered("71.14", "Units of a kind that were built with American BRPs, which do not go to Europe")
@@ -87,31 +81,12 @@ def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
 
 
 def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
-    """What R-0086 has to say of a unit that is otherwise free to go."""
-    chosen = reading_in_force(s, "R-0086")
-    since = CONTINGENTS[nation][unit]
-    late = since == "Fall 1939" and s.turn > calendar.parse_turn(since)
-    if chosen == "b" and late and not sent_to_europe(s, nation, unit):
-        return "the contingent was to go in Fall 1939; only what was lost of it is replaced"
-    if chosen == "c" or nation != "australia":
+    """Units for which the U.S. paid do not go to Europe; the others may be sent later than in Fall 1939 (R-0086)."""
+    if nation != "australia":
         return ""
-    there = sum(it.count for it in s.pieces.of_kind(nation, unit))
-    british = there - built_by_americans(s, nation, unit)
+    british = sum(it.count for it in s.pieces.of_kind(nation, unit)) - built_by_americans(s, nation, unit)
     told = "units that were built with American BRPs do not go to Europe"
     return told if units_in_europe(s, nation, unit) + count > british else ""
-
-
-@effect(
-    "71.14",
-    on=UnitsMoved,
-    when=lambda s, moved: moved.nation in BOXED and isinstance(moved.to, At) and in_europe(moved.to.place),
-    also=("72.14",),
-)
-def contingent_remembered(p: Proceedings, moved: UnitsMoved) -> None:
-    """That a contingent was in Europe is remembered: what is lost of it may be replaced."""
-    args = (moved.nation, moved.unit)
-    if not sent_to_europe.noted(p.s, *args):
-        sent_to_europe.under(clause(moved.nation, "14")).note(p, True, "sent to Europe", *args)
 
 
 def _american_units(s: State, moved: UnitsMoved) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from warcabinet.kernel.limits import Bound, Refusal
+from collections.abc import Iterator
+
+from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.colonies import ReportSiege
 from warcabinet.model.commands.forces import ReportMove
@@ -26,7 +28,18 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.operations import activity_of
 from warcabinet.rules.minors.units import paying_front
-from warcabinet.rules.minors.voyages import AXIS, SOUTH_AFRICA, WEST, Voyage, mediterranean, strait
+from warcabinet.rules.minors.voyages import (
+    AXIS,
+    EVERY_VOYAGE,
+    SOUTH_AFRICA,
+    STRAITS,
+    WEST,
+    Sailed,
+    Voyage,
+    mediterranean,
+    strait,
+    voyages,
+)
 
 GIBRALTAR = place_key("Gibraltar")
 BESIDE = place_key("europe/Z8")
@@ -284,3 +297,16 @@ def gibraltar_submarine_modifier(s: State) -> int:
     """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
+
+
+# -- every strait -----------------------------------------------------------------------------------------------------
+
+
+@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
+def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
+    """Units go by sea past straits that are open to their side, by order or report."""
+    sailed = voyages(s, cmd)
+    for row in STRAITS if sailed else ():
+        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
+        found = next((it for it in shut if it), None)
+        yield Refusal(row.clause, found) if isinstance(found, str) else found

@@ -21,7 +21,7 @@ from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, side_of, units_of_kind
-from warcabinet.rules.common.presence import Presence, barred, unless_excused
+from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Going, goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.common.ways import must_pass
@@ -74,23 +74,10 @@ def adjust_ina_pool(p: Proceedings) -> None:
     """
     for unit in KINDS:
         change = pool_change(p.s, unit)
-        # Under the other reading Japan may still build this turn what a lost city takes away (R-0091).
-        if change > 0 or reading_in_force(p.s, "R-0091") == "a":
-            _change_pool(p, unit, change)
-
-
-def _change_pool(p: Proceedings, unit: str, change: int) -> None:
-    if change > 0:
-        p.do(UnitsMoved(INA, unit, change, OUT_OF_PLAY, UNBUILT, "a city gained"))
-    elif change:
-        p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
-
-
-@effect("72.93B", when=lambda s: s.player == "axis" and reading_in_force(s, "R-0091") == "b")
-def reduce_ina_pool_late(p: Proceedings) -> None:
-    """Under another reading a lost city's units leave the Indian National Army's pool as the phase ends (R-0091)."""
-    for unit in KINDS:
-        _change_pool(p, unit, min(0, pool_change(p.s, unit)))
+        if change > 0:
+            p.do(UnitsMoved(INA, unit, change, OUT_OF_PLAY, UNBUILT, "a city gained"))
+        elif change:
+            p.do(UnitsMoved(INA, unit, -change, UNBUILT, OUT_OF_PLAY, "a city lost"))
 
 
 @foresees
@@ -114,8 +101,6 @@ def deferred_ina_factors(s: State) -> int:
 
 @definition("72.92B", "A unit could be built now: one is unbuilt, and a city is there to build it in (R-0087)")
 def ina_construction_open(s: State) -> bool:
-    if reading_in_force(s, "R-0087") == "b":
-        return indian_subversion(s)
     return any(unbuilt_of(s, INA, it) for it in KINDS) and any(ina_site(s, it.key) for it in places().values())
 
 
@@ -190,7 +175,7 @@ def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
     It is built in a fully supplied city of India or Burma that has been Japanese since the turn began.
     """
     left, wanted = ina_factors_left(s), unit_factors(cmd.unit)
-    if rebuilt(s, INA, "infantry") and reading_in_force(s, "R-0087") != "b":
+    if rebuilt(s, INA, "infantry"):
         yield Refusal("72.92B", "a unit of the Indian National Army has been built this turn")
     elif wanted > left:
         told = (
@@ -231,11 +216,10 @@ def ina_stays(s: State, it: Presence) -> str | None:
     return None if in_area(s, INA, it.at) else f"it operates only in Burma and India, not in {it.place}"
 
 
-@limit("72.93A", on=ReportUnits, when=lambda s, cmd: cmd.nation == INA and cmd.count > 0)
-def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str | None:
+@limit("72.93A", on=ReportUnits, when=lambda s, cmd: cmd.nation == INA and cmd.count > 0, excusable=True)
+def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str:
     """Units of the Indian National Army are built, not reported, within its force pool."""
-    most = ina_force_pool(s, cmd.unit)
-    return unless_excused(cmd, f"its units are built by rebuild, of {most} {cmd.unit} in its force pool")
+    return f"its units are built by rebuild, of {ina_force_pool(s, cmd.unit)} {cmd.unit} in its force pool"
 
 
 # -- British forces in Asia ---------------------------------------------------------------------------------------
@@ -261,17 +245,15 @@ def _leaves_asia(s: State, cmd: Going) -> bool:
     return not (isinstance(cmd, ReportUnits) and cmd.lost)
 
 
-@limit("72.17", on=(MoveUnits, ReportMove, ReportUnits), when=_leaves_asia)
+@limit("72.17", on=(MoveUnits, ReportMove, ReportUnits), when=_leaves_asia, excusable=True)
 def british_stay_in_asia(s: State, cmd: Going) -> str | None:
     """British forces that began the game in Asia remain there until war with Japan."""
     for unit, count in units_going(cmd).items():
         there = sum(it.count for it in s.pieces.of_kind("britain", unit) if in_asia(it.place))
         wanted, left = british_garrison_of_asia(s, unit), there - count
         if left < wanted:
-            told = (
-                f"{max(0, left)} British {unit} would be left in Asia, where {wanted} must remain until war with Japan"
-            )
-            return unless_excused(cmd, told) if isinstance(cmd, ReportUnits) else told
+            told = f"{max(0, left)} British {unit} would be left in Asia"
+            return f"{told}, where {wanted} must remain until war with Japan"
     return None
 
 

@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.rules.common.books import move_brps, worth
 from warcabinet.rules.common.diplomacy import promise
-from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import eliminate, remove_unbuilt, units_at, units_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.commonwealth.boxed import (
@@ -153,8 +153,7 @@ def own_units_removed(p: Proceedings, country: str) -> None:
     note("permanently", clause(country, "51A"), True, country)
     for stack in tuple(units_of(p.s, country)):
         eliminate(p, stack, stack.count, for_good=True)
-    if reading_in_force(p.s, "R-0070") == "a":
-        remove_unbuilt(p, country)
+    remove_unbuilt(p, country)
 
 
 @effect("71.51B")
@@ -168,11 +167,6 @@ def others_in_box_lost(p: Proceedings, country: str) -> None:
 @value("71.51E")
 def surrender_loss(s: State, country: str) -> int:
     """What Britain loses at once when a country surrenders: the prorated value of its box."""
-    other = next(it for it in BOXED if it != country)
-    standing = s.countries[other]
-    together = has_surrendered(s, other) and standing.since == s.turn and reading_in_force(s, "R-0093") == "b"
-    if together:
-        return prorated(s, areas()[country].brp + areas()[other].brp) - prorated(s, areas()[other].brp)
     return prorated(s, areas()[country].brp)
 
 

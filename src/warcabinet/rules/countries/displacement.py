@@ -23,7 +23,6 @@ from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import Going, nation_of, origin_of, units_going
 from warcabinet.rules.common.ways import named
 from warcabinet.rules.kinds import definition, effect, limit, opening, order
@@ -104,17 +103,11 @@ def leaving_philippines(s: State) -> list[Stack]:
     fallen = s.countries["philippines"]
     if (fallen.status, fallen.by) != ("conquered", "japan"):
         return []
-    branches = ("naval", "air") if reading_in_force(s, "R-1881") == "a" else ("naval",)
-    there = (it for it in s.pieces.among(PHILIPPINES) if it.branch in branches and _leaves_japan(s, it))
-    return [it for it in there if holder(s, it.place) == "japan"]
-
-
-def _leaves_japan(s: State, stack: Stack) -> bool:
-    """Whether units are Allied ones that Japan's conquest displaces: American ships, and others by the readings."""
-    if stack.nation == "usa":
-        return True
-    allied = pieces.side_of(s, stack.nation) not in ("", pieces.faction(s, "japan"))
-    return allied and (stack.branch == "air" or reading_in_force(s, "R-1882") == "a")
+    there = (it for it in s.pieces.among(PHILIPPINES) if it.branch in ("naval", "air"))
+    allied = (
+        it for it in there if it.nation == "usa" or pieces.side_of(s, it.nation) not in ("", pieces.faction(s, "japan"))
+    )
+    return [it for it in allied if holder(s, it.place) == "japan"]
 
 
 def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
@@ -183,6 +176,7 @@ def ports_cleared(s: State, cmd: Advance) -> Refusal:
     on=(MoveUnits, ReportMove, ReportUnits),
     also=("89.43",),
     when=lambda s, cmd: any(it.no_other_way and origin_of(cmd) in it.places for it in PORTS),
+    excusable=True,
 )
 def no_other_way_out(s: State, cmd: Going) -> Refusal | None:
     """Units that must leave a port go only where displaced units go, as reports tell it too."""
@@ -192,9 +186,9 @@ def no_other_way_out(s: State, cmd: Going) -> Refusal | None:
     port = next(it for it in PORTS if place in it.places)
     if not any((it.nation, it.place) == (nation, place) and it.unit in units for it in port.leaving(s)):
         return None
-    told = f"{called(nation)}'s {', '.join(units)} in {named(place)} are displaced: displace_fleet"
-    text = told if isinstance(cmd, MoveUnits) else unless_excused(cmd, told)
-    return Refusal(port.clause, text) if text else None
+    return Refusal(
+        port.clause, f"{called(nation)}'s {', '.join(units)} in {named(place)} are displaced: displace_fleet"
+    )
 
 
 @effect(

@@ -19,7 +19,7 @@ from warcabinet.model.places import PARTISANS, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name
-from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees
 from warcabinet.rules.common.pieces import controlled_for, faction, held_by_partisans, patron, side_of, units_at
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import COMING, Coming, goal_of, nation_of, units_going
@@ -27,21 +27,8 @@ from warcabinet.rules.common.ways import branch_of
 from warcabinet.rules.economy.base import keeps_brps
 from warcabinet.rules.economy.year_start import diplomatic_points
 from warcabinet.rules.kinds import definition, effect, limit, value
+from warcabinet.rules.minors import voyages
 from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.voyages import (
-    AXIS,
-    ETHIOPIA,
-    INDIAN_OCEAN,
-    SUEZ,
-    WEST,
-    Sailed,
-    Sailing,
-    eastern_waters,
-    ends,
-    leads_through_canal,
-    mediterranean,
-    sailings,
-)
 
 PORTS: dict[str, str] = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
@@ -55,7 +42,7 @@ def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
     note("held_by", "88.32", held_by, place)
     if key not in PORTS:
         return ()
-    if faction(s, held_by) == AXIS:
+    if faction(s, held_by) == voyages.AXIS:
         return (USAT, BRITISH, ITALIAN)
     return (BRITISH,) if held_by_partisans(s, key) else ()
 
@@ -124,7 +111,7 @@ def gulf_of_suez(s: State, place: str) -> bool:
 
 def shut_by(s: State, side: str) -> str:
     """An enemy who holds a hex beside the canal and so closes it to a side, if there is one."""
-    foe = {AXIS: WEST, WEST: AXIS}.get(side, "")
+    foe = {voyages.AXIS: voyages.WEST, voyages.WEST: voyages.AXIS}.get(side, "")
     shut = next((key for key in BESIDE if foe and controlled_for(s, key, foe)), "")
     return PARTISANS if shut and held_by_partisans(s, shut) else holder(s, shut) if shut else ""
 
@@ -140,26 +127,19 @@ def canal_open(s: State, power: str) -> bool:
 
 @definition("88.46", "Axis ships may operate from Suez: the Axis hold the canal and Ethiopia")
 def axis_base_at_suez(s: State) -> bool:
-    return canal_open(s, "germany") and faction(s, holder(s, ETHIOPIA)) == AXIS
+    return canal_open(s, "germany") and faction(s, holder(s, voyages.ETHIOPIA)) == voyages.AXIS
 
 
 # -- who may pass -------------------------------------------------------------------------------------------------
 
 
 def of_axis(s: State, nation: str) -> bool:
-    return side_of(s, nation) == AXIS
+    return side_of(s, nation) == voyages.AXIS
 
 
-def _round_africa(s: State, *ends: str) -> bool:
-    """Whether ships between the Mediterranean and the Indian Ocean SW box need no canal (R-2022)."""
-    return INDIAN_OCEAN in ends and reading_in_force(s, "R-2022") == "b"
-
-
-def _through_canal(s: State, cmd: Sailed) -> bool:
-    """Whether ships, or troops that they carry, pass the canal."""
-    if not leads_through_canal(*ends(cmd)) or _round_africa(s, *ends(cmd)):
-        return False
-    return any(it.through_canal for it in sailings(s, cmd))
+def _through_canal(s: State, cmd: voyages.Sailed) -> bool:
+    """Whether ships, or troops that they carry, pass the canal: round Africa one sails from the Atlantic (R-2022)."""
+    return voyages.leads_through_canal(*voyages.ends(cmd)) and any(it.through_canal for it in voyages.sailings(s, cmd))
 
 
 @limit(
@@ -168,7 +148,7 @@ def _through_canal(s: State, cmd: Sailed) -> bool:
     also=("88.344",),
     when=lambda s, cmd: not of_axis(s, nation_of(cmd)) and _through_canal(s, cmd),
 )
-def canal_passage(s: State, cmd: Sailed) -> Refusal | None:
+def canal_passage(s: State, cmd: voyages.Sailed) -> Refusal | None:
     """Only those who control every hex beside the canal pass it; one enemy hex, Wafdist partisans' too, closes it."""
     leader = patron(s, nation_of(cmd))
     if leader and canal_open(s, leader):
@@ -184,7 +164,7 @@ def canal_passage(s: State, cmd: Sailed) -> Refusal | None:
     when=lambda s, moved: (
         isinstance(moved.origin, At)
         and isinstance(moved.to, At)
-        and Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place).through_canal
+        and voyages.Sailing(moved.nation, moved.unit, moved.origin.place, moved.to.place).through_canal
     ),
 )
 def seen_in_the_canal(p: Proceedings, moved: UnitsMoved) -> None:
@@ -203,21 +183,21 @@ NO_RAIDERS = ("transport", "asw")
 def ethiopia_fallen(s: State) -> bool:
     """Whether the Western Allies have conquered Ethiopia."""
     standing = s.countries["ethiopia"]
-    return standing.status == "conquered" and faction(s, standing.by) == WEST
+    return standing.status == "conquered" and faction(s, standing.by) == voyages.WEST
 
 
 def _is_submarine(unit: str) -> bool:
     return kind_name(unit) == "submarine"
 
 
-def _based_at_suez(it: Sailing) -> bool:
+def _based_at_suez(it: voyages.Sailing) -> bool:
     """Whether these could be raiders, which are German or Italian ships, or are German submarines."""
     if _is_submarine(it.unit):
         return it.nation == "germany"
     return it.nation in ("germany", "italy") and it.branch == "naval" and kind_name(it.unit) not in NO_RAIDERS
 
 
-def _axis_ships(s: State, cmd: Coming) -> tuple[Sailing, ...]:
+def _axis_ships(s: State, cmd: Coming) -> tuple[voyages.Sailing, ...]:
     """Axis units that use the canal or leave Suez by sea, or are built or reported where only the canal leads them.
 
     Those that go to Ethiopia have a clause of their own.
@@ -225,15 +205,17 @@ def _axis_ships(s: State, cmd: Coming) -> tuple[Sailing, ...]:
     if not of_axis(s, nation_of(cmd)):
         return ()
     if isinstance(cmd, MoveUnits | ReportMove):
-        both = origin, to = ends(cmd)
-        if ETHIOPIA in both or not (to == INDIAN_OCEAN or origin == SUEZ or leads_through_canal(*both)):
+        both = origin, to = voyages.ends(cmd)
+        if voyages.ETHIOPIA in both or not (
+            to == voyages.INDIAN_OCEAN or origin == voyages.SUEZ or voyages.leads_through_canal(*both)
+        ):
             return ()
-        gone = sailings(s, cmd)
-        return gone if INDIAN_OCEAN in both or any(it.by_sea for it in gone) else ()
+        gone = voyages.sailings(s, cmd)
+        return gone if voyages.INDIAN_OCEAN in both or any(it.by_sea for it in gone) else ()
     to = goal_of(cmd)
-    if to != INDIAN_OCEAN and not eastern_waters(to):
+    if to != voyages.INDIAN_OCEAN and not voyages.eastern_waters(to):
         return ()
-    there = (Sailing(nation_of(cmd), unit, "", to) for unit, count in units_going(cmd).items() if count)
+    there = (voyages.Sailing(nation_of(cmd), unit, "", to) for unit, count in units_going(cmd).items() if count)
     return tuple(it for it in there if it.branch == "naval")
 
 
@@ -241,24 +223,24 @@ def _axis_ships(s: State, cmd: Coming) -> tuple[Sailing, ...]:
 def axis_beyond_canal(s: State, cmd: Coming) -> Refusal | None:
     """The Axis use the canal for Ethiopia, raiders and submarines only, and have no other ships beyond it."""
     shut = filter(None, (_not_beyond_canal(s, it) for it in _axis_ships(s, cmd)))
-    found = next(shut, None) or (_too_many_raiders(s, units_going(cmd)) if goal_of(cmd) == SUEZ else None)
+    found = next(shut, None) or (_too_many_raiders(s, units_going(cmd)) if goal_of(cmd) == voyages.SUEZ else None)
     if found is None or not isinstance(cmd, ReportUnits):
         return found
     text = unless_excused(cmd, found.text)
     return Refusal(found.clause, text) if text else None
 
 
-def _not_beyond_canal(s: State, it: Sailing) -> Refusal | None:
+def _not_beyond_canal(s: State, it: voyages.Sailing) -> Refusal | None:
     """Why Axis units do not go where only the canal leads, or come from there; nothing if they may."""
-    if it.to == INDIAN_OCEAN:
+    if it.to == voyages.INDIAN_OCEAN:
         clause = "88.43B" if ethiopia_fallen(s) else "88.37C"
         if it.nation != "germany" or not _is_submarine(it.unit):
             return Refusal(clause, "only German submarines enter the Indian Ocean through Suez")
         return None if axis_base_at_suez(s) else Refusal(clause, "the Axis do not control canal and Ethiopia")
-    if it.origin == INDIAN_OCEAN:
+    if it.origin == voyages.INDIAN_OCEAN:
         told = f"from the Indian Ocean to {place_called(it.to)} one sails through the Suez canal, which is closed"
-        return None if canal_open(s, "germany") or _round_africa(s, *it.ends) else Refusal("88.344", told)
-    if SUEZ in it.ends and (not it.origin or mediterranean(it.other_end(SUEZ))):
+        return None if canal_open(s, "germany") else Refusal("88.344", told)
+    if voyages.SUEZ in it.ends and (not it.origin or voyages.mediterranean(it.other_end(voyages.SUEZ))):
         if not axis_base_at_suez(s):
             return Refusal("88.37", "for raiders and submarines the Axis must control canal and Ethiopia")
         told = "only German and Italian raiders and German submarines pass to Suez"
@@ -273,16 +255,18 @@ def _raider(unit: str) -> bool:
 def _too_many_raiders(s: State, units: Mapping[str, int]) -> Refusal | None:
     """Why so many more Axis ships do not come to Suez: the canal is theirs for three raiders (R-0882)."""
     coming = sum(count for unit, count in units.items() if _raider(unit))
-    if not coming or reading_in_force(s, "R-0882") == "b":
-        return None
-    there = sum(it.count for it in units_at(s, SUEZ) if _raider(it.unit) and of_axis(s, it.nation))
+    there = sum(it.count for it in units_at(s, voyages.SUEZ) if _raider(it.unit) and of_axis(s, it.nation))
     told = f"no more than {RAIDERS} German and Italian ships are based in Suez as raiders; {there} are there"
-    return Refusal("88.37B", told) if there + coming > RAIDERS else None
+    return Refusal("88.37B", told) if coming and there + coming > RAIDERS else None
 
 
 def _raids_from_suez(cmd: ReportOperation) -> bool:
     """Whether ships raid from Suez: not back through the canal, in the Mediterranean."""
-    return cmd.mission == "raid" and ends(cmd)[0] == SUEZ and not leads_through_canal(*ends(cmd))
+    return (
+        cmd.mission == "raid"
+        and voyages.ends(cmd)[0] == voyages.SUEZ
+        and not voyages.leads_through_canal(*voyages.ends(cmd))
+    )
 
 
 def _of_submarines(cmd: ReportOperation) -> bool:
@@ -294,10 +278,10 @@ def _sets_out(s: State, cmd: ReportOperation) -> bool:
 
     Whose submarines go from Suez to the Indian Ocean, and when, has a clause of its own.
     """
-    origin, at = ends(cmd)
-    if origin == SUEZ and (cmd.branch == "naval" or (at and sails(cmd))):
-        return not (at == INDIAN_OCEAN and _of_submarines(cmd))
-    return _through_canal(s, cmd) or (at == INDIAN_OCEAN and origin != "" and mediterranean(origin))
+    origin, at = voyages.ends(cmd)
+    if origin == voyages.SUEZ and (cmd.branch == "naval" or (at and sails(cmd))):
+        return not (at == voyages.INDIAN_OCEAN and _of_submarines(cmd))
+    return _through_canal(s, cmd) or (at == voyages.INDIAN_OCEAN and origin != "" and voyages.mediterranean(origin))
 
 
 @limit(
@@ -305,12 +289,13 @@ def _sets_out(s: State, cmd: ReportOperation) -> bool:
     on=ReportOperation,
     also=("88.37", "88.37C", "88.43B"),
     when=lambda s, cmd: (
-        of_axis(s, cmd.nation) and (_raids_from_suez(cmd) or ends(cmd)[1] == INDIAN_OCEAN or _sets_out(s, cmd))
+        of_axis(s, cmd.nation)
+        and (_raids_from_suez(cmd) or voyages.ends(cmd)[1] == voyages.INDIAN_OCEAN or _sets_out(s, cmd))
     ),
 )
 def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal | None:
     """Holding canal and Ethiopia the Axis raid from Suez with three ships and with submarines, and no more."""
-    raid, in_ocean = _raids_from_suez(cmd), ends(cmd)[1] == INDIAN_OCEAN
+    raid, in_ocean = _raids_from_suez(cmd), voyages.ends(cmd)[1] == voyages.INDIAN_OCEAN
     if (raid or in_ocean) and ethiopia_fallen(s):
         return Refusal("88.43B", "Ethiopia has fallen: Axis ships and submarines no longer operate from Suez")
     if not raid and _sets_out(s, cmd):
@@ -324,7 +309,7 @@ def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal
     if not axis_base_at_suez(s):
         clause = "88.37C" if not raid and _is_submarine(cmd.unit or "submarine") else "88.37B"
         return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
-    if cmd.mission == "raid" and not raid and not diving and ends(cmd)[0] in ("", INDIAN_OCEAN):
+    if cmd.mission == "raid" and not raid and not diving and voyages.ends(cmd)[0] in ("", voyages.INDIAN_OCEAN):
         return Refusal("88.37B", "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)")
-    out = sum(total(s, f"raided from {SUEZ}", it, "turn") for it in powers())
+    out = sum(total(s, f"raided from {voyages.SUEZ}", it, "turn") for it in powers())
     return Bound("count", most=RAIDERS - out, text="ships that raid from Suez") if raid else None

@@ -21,19 +21,9 @@ from warcabinet.model.places import board_of, holder, keys_of, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
+from warcabinet.rules.common import pieces
 from warcabinet.rules.common.books import keeps_transports, transports_of
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
-from warcabinet.rules.common.moments import reading_in_force
-from warcabinet.rules.common.pieces import (
-    SENIORITY,
-    eliminate,
-    faction,
-    friendly,
-    held_by_partisans,
-    patron,
-    side_of,
-    standing_at,
-)
 from warcabinet.rules.common.supply_by_land import passable
 from warcabinet.rules.common.waiting import goal_of, origin_of
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
@@ -90,7 +80,7 @@ def redeployed(s: State, side: str, how: str, ways: tuple[str, ...] = EVERY_WAY)
     """Units that a side has redeployed to or from Ethiopia in this game turn, in one manner."""
     start = s.since("turn")
     done = (it for way in ways for it in s.happenings.of(f"{how} {way}") if it.moment >= start)
-    return sum(it.amount for it in done if side_of(s, it.key) == side)
+    return sum(it.amount for it in done if pieces.side_of(s, it.key) == side)
 
 
 def _one_a_turn(cmd: MoveUnits, done: int) -> str | None:
@@ -102,8 +92,6 @@ def _by_canal(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
     if not axis_reinforces_by_canal(s, cmd.nation):
         told = "the canal is closed to the Axis, unless Britain has surrendered and they control it"
         return Refusal("88.37A", told) if _entering(cmd) else told
-    if not _entering(cmd) and reading_in_force(s, "R-0061") == "b":
-        return "the Axis use the canal to reinforce Ethiopia, not to leave it (88.37A)"
     if place != SUEZ and (beyond_canal(place) or place == SOUTH_AFRICA):
         return f"the Axis redeploy through the Suez canal; {named(place)} lies behind it"
     return _one_a_turn(cmd, redeployed(s, AXIS, NR))
@@ -111,10 +99,10 @@ def _by_canal(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
 
 def _over_edge(s: State, cmd: MoveUnits, place: str) -> str | None:
     """What is against passing the southern edge of the board: no hex there is held, or no land leads to one."""
-    side = side_of(s, cmd.nation)
+    side = pieces.side_of(s, cmd.nation)
     # What Wafdists hold is lost to the Western Allies; that it serves the Axis the clause does not say.
-    kept = (key for key in EDGE if side == AXIS or not held_by_partisans(s, key))
-    held = tuple(key for key in kept if faction(s, holder(s, key)) == side)
+    kept = (key for key in EDGE if side == AXIS or not pieces.held_by_partisans(s, key))
+    held = tuple(key for key in kept if pieces.faction(s, holder(s, key)) == side)
     if not held:
         return f"{'the Axis' if side == AXIS else 'the Western Allies'} control none of NN27 to NN30"
     if board_of(place) != "europe" or not joined_by_land(s, cmd.nation, place, held):
@@ -159,7 +147,9 @@ WAYS = {
 )
 def ways_to_ethiopia(s: State, cmd: MoveUnits) -> Refusal | None:
     """Ground units enter and leave Ethiopia by redeployment alone, by ways that are open to their side."""
-    return _no_redeployment(s, cmd) or _shut(s, cmd) or no_way(s, cmd, WAYS[side_of(s, cmd.nation)], ETHIOPIA, "88")
+    return (
+        _no_redeployment(s, cmd) or _shut(s, cmd) or no_way(s, cmd, WAYS[pieces.side_of(s, cmd.nation)], ETHIOPIA, "88")
+    )
 
 
 def _no_redeployment(s: State, cmd: MoveUnits) -> Refusal | None:
@@ -176,7 +166,7 @@ def _no_redeployment(s: State, cmd: MoveUnits) -> Refusal | None:
 
 def _shut(s: State, cmd: MoveUnits) -> Refusal | None:
     """Why a nation's units do not enter Ethiopia, or leave it, by whichever way."""
-    side = side_of(s, cmd.nation)
+    side = pieces.side_of(s, cmd.nation)
     if side not in WAYS:
         return Refusal("88.42", f"{called(cmd.nation)} has no way to Ethiopia")
     if side == AXIS and ethiopia_fallen(s):
@@ -187,7 +177,7 @@ def _shut(s: State, cmd: MoveUnits) -> Refusal | None:
     if side == WEST and not west_fights_italy(s):
         return Refusal("88.423D", "the Western Allies are not at war with Italy", also=("88.422",))
     # Before its own war the U.S. is none of them.
-    if patron(s, cmd.nation) == "usa" and not any(went_to_war(s, "usa", it) for it in ("italy", "germany")):
+    if pieces.patron(s, cmd.nation) == "usa" and not any(went_to_war(s, "usa", it) for it in ("italy", "germany")):
         return Refusal("88.423D", "the U.S. is not at war with Italy", also=("88.422",))
     return None
 
@@ -196,7 +186,7 @@ def _shut(s: State, cmd: MoveUnits) -> Refusal | None:
 def not_in_and_out(s: State, cmd: MoveUnits) -> Bound:
     """What came into Ethiopia in this phase does not leave it in the same."""
     came = total(s, f"redeployed into {ETHIOPIA}", f"{cmd.nation} {cmd.unit}", "phase")
-    there = standing_at(s, cmd.nation, ETHIOPIA, cmd.unit)
+    there = pieces.standing_at(s, cmd.nation, ETHIOPIA, cmd.unit)
     return Bound("count", most=max(0, there - came), text="units that were in Ethiopia as the phase began")
 
 
@@ -244,7 +234,7 @@ def no_combat(s: State, cmd: ReportOperation | ReportParticipation) -> str:
 @definition(
     "88.45",
     displaces=supplied_hex,
-    when=lambda s, nation, country, place: place == ETHIOPIA and side_of(s, nation) in (AXIS, WEST),
+    when=lambda s, nation, country, place: place == ETHIOPIA and pieces.side_of(s, nation) in (AXIS, WEST),
 )
 def supplied_in_ethiopia(s: State, nation: str, country: str, place: str) -> bool:
     """Axis and Western Allied ground units in Ethiopia are in unlimited supply."""
@@ -261,7 +251,7 @@ def in_africa(s: State, place: str) -> bool:
 
 @value("88.46", "Axis ground units in Africa, those in Ethiopia included")
 def axis_units_in_africa(s: State) -> int:
-    there = (it for it in s.pieces.stacks() if it.branch == "ground" and side_of(s, it.nation) == AXIS)
+    there = (it for it in s.pieces.stacks() if it.branch == "ground" and pieces.side_of(s, it.nation) == AXIS)
     return sum(it.count for it in there if in_africa(s, it.place))
 
 
@@ -284,22 +274,20 @@ def _out_of_the_war(s: State, nation: str) -> bool:
     """
     if nation in COMMONWEALTH_BOXES and any(at_war(s, "usa", it) for it in ("germany", "italy")):
         return False
-    power = patron(s, nation)
+    power = pieces.patron(s, nation)
     return power in powers() and s.powers[power].surrendered
 
 
 @definition("88.43", "The Western Allies have at least twice the ground factors of the Axis in Ethiopia (R-0059)")
 def twice_the_factors(s: State) -> bool:
     ours, theirs = factors_in_ethiopia(s, WEST), factors_in_ethiopia(s, AXIS)
-    if not west_fights_italy(s) or (ours == 0 and reading_in_force(s, "R-0059") != "b"):
-        return False
-    return ours >= 2 * theirs
+    return west_fights_italy(s) and ours > 0 and ours >= 2 * theirs
 
 
 def leader(s: State) -> str:
     """The Western power that takes Ethiopia: the senior one with ground units there."""
-    there = {patron(s, it.nation) for it in ground_in(s, "ethiopia", WEST) if not _out_of_the_war(s, it.nation)}
-    return next((it for it in SENIORITY if it in there), "britain")
+    there = {pieces.patron(s, it.nation) for it in ground_in(s, "ethiopia", WEST) if not _out_of_the_war(s, it.nation)}
+    return next((it for it in pieces.SENIORITY if it in there), "britain")
 
 
 @effect("88.43", on=UnitsMoved, when=lambda s, moved: At(ETHIOPIA) in (moved.origin, moved.to))
@@ -311,14 +299,12 @@ def watch_ethiopia(p: Proceedings, moved: UnitsMoved) -> None:
 @effect("88.43")
 def reckon_ethiopia(p: Proceedings) -> None:
     """The term of Ethiopia's surrender is set or lifted by the ground factors there, as each player turn ends."""
-    if faction(p.s, holder(p.s, ETHIOPIA)) != AXIS:
+    if pieces.faction(p.s, holder(p.s, ETHIOPIA)) != AXIS:
         return
     pending = promised(p.s, ethiopia_falls)
     if not twice_the_factors(p.s):
         for it in pending:
             p.do(Closed(it.id, "averted", OUTNUMBERED_NO_MORE))
-    elif reading_in_force(p.s, "R-0059") == "c" and not factors_in_ethiopia(p.s, AXIS):
-        p.run(conquer_ethiopia, leader(p.s))
     elif not pending:
         # The Axis player turn that follows the next complete game turn.
         when = calendar.moment(p.s.turn + 2, calendar.step_index("axis", "end of player turn"))
@@ -339,8 +325,8 @@ def supplied_over_edge(s: State) -> bool:
     """By land from a supply source that the Axis hold in Africa; a line over the sea is for the referee to see."""
     board = europe()
     sources = [place.key for place in (*with_role("supply_limited"), *with_role("supply_unlimited"))]
-    held = [key for key in sources if key.startswith("europe/") and friendly(s, key, AXIS)]
-    ours = [key for key in EDGE if friendly(s, key, AXIS)]
+    held = [key for key in sources if key.startswith("europe/") and pieces.friendly(s, key, AXIS)]
+    ours = [key for key in EDGE if pieces.friendly(s, key, AXIS)]
     line = board_supply.trace(board, held, ours, passable(s, board, "germany")) if held and ours else None
     note("line", "88.43A", "open" if line else "cut", "ethiopia", text=", ".join(line.path) if line else "")
     return bool(line)
@@ -361,7 +347,7 @@ def axis_units_lost(p: Proceedings) -> None:
     """Axis units in Ethiopia leave the force pools, unless a line over Egypt's southern edge supplied them."""
     supplied = supplied_over_edge(p.s)
     for stack in tuple(ground_in(p.s, "ethiopia", AXIS)):
-        eliminate(p, stack, stack.count, for_good=not supplied)
+        pieces.eliminate(p, stack, stack.count, for_good=not supplied)
 
 
 # -- Italy surrenders ---------------------------------------------------------------------------------------------
@@ -376,7 +362,7 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
     """When Italy surrenders, who has the more ground factors in Ethiopia holds it, once the Italians are gone."""
     for stack in tuple(ground_in(p.s, "ethiopia", AXIS)):
         if stack.nation == "italy":
-            eliminate(p, stack, stack.count, for_good=True)
+            pieces.eliminate(p, stack, stack.count, for_good=True)
     if ethiopia_fallen(p.s):
         return
     axis, west = factors_in_ethiopia(p.s, AXIS), factors_in_ethiopia(p.s, WEST)
@@ -391,8 +377,8 @@ def italy_leaves_ethiopia(p: Proceedings, changed: PowerChanged) -> None:
 
 @effect("88.431", "Ethiopia that belongs to nobody is the first side's that moves a unit in")
 def first_to_enter(p: Proceedings) -> None:
-    there = {patron(p.s, it.nation) for side in WAYS for it in ground_in(p.s, "ethiopia", side)}
-    by = next((it for it in SENIORITY if it in there), "")
+    there = {pieces.patron(p.s, it.nation) for side in WAYS for it in ground_in(p.s, "ethiopia", side)}
+    by = next((it for it in pieces.SENIORITY if it in there), "")
     if by:
         change_status(p, "ethiopia", "conquered", by, "88.431", "the first to move a unit in")
         p.do(ControlChanged((ETHIOPIA,), by))
@@ -405,8 +391,8 @@ Fallen = ReportControl | ReportStatus | ReportConquest
 
 def _for_axis(s: State, cmd: Fallen) -> bool:
     if isinstance(cmd, ReportStatus):
-        return cmd.status == "colony" or faction(s, cmd.power) == AXIS
-    return faction(s, cmd.by) == AXIS
+        return cmd.status == "colony" or pieces.faction(s, cmd.power) == AXIS
+    return pieces.faction(s, cmd.by) == AXIS
 
 
 def _of_ethiopia(s: State, cmd: Fallen) -> bool:

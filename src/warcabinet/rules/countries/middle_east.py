@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
@@ -197,13 +195,6 @@ def no_declaration_on_open_persia(s: State, cmd: DeclareWar) -> str | None:
 # -- what its opening does -------------------------------------------------------------------------------------------
 
 
-def _passing(s: State) -> Iterator[str]:
-    """The Persian hexes that the opening of the route gives its payer (R-0023)."""
-    for key in home_hexes("persia"):
-        if not any(side_of(s, it.nation) == AXIS for it in armed_units_at(s, key)):
-            yield key
-
-
 @effect(
     "88.641",
     on=Determined,
@@ -211,10 +202,11 @@ def _passing(s: State) -> Iterator[str]:
     also=("40.524A", "40.524C"),
 )
 def persia_under_payer(p: Proceedings, fixed: Determined) -> None:
-    """The opening of the Persian route gives its payer Persia, Russian-held hexes too, save where Axis units stand."""
+    """The opening of the Persian route gives its payer all Persian hexes but those where Axis units stand (R-0023)."""
     payer = str(fixed.fixed.value)
     standing = p.s.countries["persia"]
-    passing = tuple(_passing(p.s))
+    held = {key for key in home_hexes("persia") for it in armed_units_at(p.s, key) if side_of(p.s, it.nation) == AXIS}
+    passing = tuple(it for it in home_hexes("persia") if it not in held)
     if standing.status == "conquered" and TEHRAN in passing and standing.by != payer:
         change_status(p, "persia", "conquered", payer, "88.641", "the Persian route was opened")
     if passing:

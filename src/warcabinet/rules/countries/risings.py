@@ -209,15 +209,12 @@ def why_none_rises(s: State, kind: str, place: str) -> str:
         return f"{kind.title()} partisans rise in {_named(row.lands)}{further}"
     if kind == IRISH and units_at(s, key):
         return "it is not vacant"
-    if kind == IRISH and _allied_zone(s) & europe().bits((key,)):
+    allied = armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and player_of(leader) == "allied")
+    if kind == IRISH and allied & europe().bits((key,)):
         return "it is in an Allied zone of control"
     if not partisans_left(s, kind):
         return f"no {kind.title()} partisan is left: {partisans_risen(s, kind)} are on the board; {row.brought_by}"
     return "one has been built this turn" if total(s, *BUILT[kind], "turn") else ""
-
-
-def _allied_zone(s: State) -> int:
-    return armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and player_of(leader) == "allied")
 
 
 def partisans_of(cmd: BuildPartisan) -> str:

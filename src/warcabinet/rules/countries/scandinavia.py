@@ -11,26 +11,16 @@ from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.commands.minors import DeclineAssociation, ReportBorderWar, ReportOperation, ReportSupply
 from warcabinet.model.names import called, powers
-from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import kind_name
+from warcabinet.rules.common import war_and_peace
 from warcabinet.rules.common.diplomacy import diplomatic_modifier, lapse, promise, promised, result_at_most
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force, step_of
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, STANDS_ALONE, armed_units_at, faction, friendly, patron
 from warcabinet.rules.common.presence import Presence, barred, unless_excused
-from warcabinet.rules.common.war_and_peace import (
-    at_war,
-    attackers_of,
-    declared,
-    declarers,
-    make_peace,
-    neutral_power,
-    war_between,
-    went_to_war,
-)
 from warcabinet.rules.common.ways import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.economy.spending import construction_sum
@@ -80,19 +70,19 @@ def norway_consents(s: State) -> bool:
         return True
     standing = s.countries["norway"]
     with_west = standing.status in BOUND or (standing.status == "conquered" and _freed_by_west(s))
-    attacked = declared(s, "germany", "norway")
+    attacked = war_and_peace.declared(s, "germany", "norway")
     return with_west and faction(s, standing.by) == WEST and attacked
 
 
 def _freed_by_west(s: State) -> bool:
     """Whether a Norway that the West holds was taken from Germany, and not attacked by the West (R-2160)."""
-    return all(faction(s, it) != WEST for it in declarers(s, "norway"))
+    return all(faction(s, it) != WEST for it in war_and_peace.declarers(s, "norway"))
 
 
 def _miners(s: State) -> tuple[str, ...]:
     """The Western Allies; the U.S. is none of them before it goes to war."""
     there = (it for it in powers() if faction(s, it) == WEST and not s.powers[it].surrendered)
-    return tuple(it for it in there if it != "usa" or not neutral_power(s, it))
+    return tuple(it for it in there if it != "usa" or not war_and_peace.neutral_power(s, it))
 
 
 def why_not_mined(s: State) -> str:
@@ -247,23 +237,19 @@ ATLANTIC = place_key("Plymouth")
 def denmark_does_not_resist(p: Proceedings, began: events.WarBegan) -> None:
     """Denmark does not resist Germany: all its hexes are German from the start of the player turn, its BRPs follow."""
     was = area_holder(p.s, "denmark")
-    p.do(events.ControlChanged(_undefended(p.s), "germany", backdated=True))
+    # Where enemies of Germany stand, they hold the hex (R-1864).
+    foes = {
+        key
+        for key in home_hexes("denmark")
+        for it in armed_units_at(p.s, key)
+        if war_and_peace.at_war(p.s, "germany", patron(p.s, it.nation))
+    }
+    undefended = tuple(it for it in home_hexes("denmark") if it not in foes)
+    p.do(events.ControlChanged(undefended, "germany", backdated=True))
     p.do(events.AreaTaken("denmark", was, "germany"))
     lapse(p, "denmark", "it does not resist", associate_survivor)
     change_status(p, "denmark", "conquered", "germany", "86.122", "it does not resist German occupation")
-    make_peace(p, "denmark")
-
-
-def _undefended(s: State) -> tuple[str, ...]:
-    """The Danish hexes that pass to Germany: those in which no enemies of Germany stand, or all of them (R-1864)."""
-    return tuple(
-        it for it in home_hexes("denmark") if not any(_fights_germany(s, unit) for unit in armed_units_at(s, it))
-    )
-
-
-def _fights_germany(s: State, stack: Stack) -> bool:
-    leader = patron(s, stack.nation)
-    return leader != "" and at_war(s, "germany", leader)
+    war_and_peace.make_peace(p, "denmark")
 
 
 @definition(
@@ -273,7 +259,7 @@ def _fights_germany(s: State, stack: Stack) -> bool:
         power == "germany"
         and place_key(place) in home_hexes("denmark")
         and s.countries["denmark"].by == "germany"
-        and went_to_war(s, "germany", "denmark")
+        and war_and_peace.went_to_war(s, "germany", "denmark")
         and newly_attacked(s, "denmark")
     ),
 )
@@ -297,7 +283,7 @@ def _hostile(s: State, nation: str, held_by: str) -> bool:
         return True
     mine = {nation, patron(s, nation)} - {""}
     theirs = {held_by, patron(s, held_by) if held_by in s.countries else ""} - {""}
-    return any(at_war(s, one, other) for one in mine for other in theirs)
+    return any(war_and_peace.at_war(s, one, other) for one in mine for other in theirs)
 
 
 def past_kattegat(s: State, it: Voyage) -> bool:
@@ -329,7 +315,9 @@ def kattegat_is_shut(s: State, it: Voyage) -> str | None:
 @definition("84.23", "Russia has fought Finland for its border hexes, as reported, or as its having taken them shows")
 def border_was_fought_for(s: State) -> bool:
     border = s.countries["finnish_border"]
-    taken = (border.status, border.by) == ("conquered", "russia") and "russia" not in attackers_of(s, "finland")
+    taken = (border.status, border.by) == ("conquered", "russia") and "russia" not in war_and_peace.attackers_of(
+        s, "finland"
+    )
     return taken or border_war_fought(s, "finland")
 
 
@@ -341,7 +329,7 @@ def _drawn_in(s: State, news: events.Fact) -> bool:
         told = (news.rule, news.args) == (border_war_fought.name, ("finland",))
     else:
         told = isinstance(news, events.StatusChanged) and news.country == "finnish_border"
-    return told and at_war(s, "germany", "russia") and border_was_fought_for(s)
+    return told and war_and_peace.at_war(s, "germany", "russia") and border_was_fought_for(s)
 
 
 @effect("84.23", on=(events.WarBegan, events.Determined, events.StatusChanged), when=_drawn_in)
@@ -385,7 +373,7 @@ def one_armor_unit_supplied(s: State, cmd: ReportSupply) -> Bound:
         cmd.nation == "finland"
         and cmd.mission in ("attack", "attrition")
         and s.countries["finland"].status in NEUTRAL
-        and not attackers_of(s, "finland")
+        and not war_and_peace.attackers_of(s, "finland")
     ),
     displaces=neutrals_attack_nobody,
 )
@@ -414,14 +402,14 @@ def tough_abroad(s: State, nation: str) -> bool:
     on=ReportOperation,
     when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and cmd.at not in home_hexes(cmd.against),
     also=("86.44",),
+    excusable=True,
 )
 def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
     """Finns and Swedes who are attacked outside their own country do not suffer the -1 DM."""
     if cmd.dm is None or cmd.dm >= 0:
         return None
     told = f"units of {called(cmd.against)} defend outside their own country without the -1 DM"
-    refused = unless_excused(cmd, told)
-    return Refusal(TOUGH[cmd.against], refused) if refused else None
+    return Refusal(TOUGH[cmd.against], told)
 
 
 ALONG_NORWAY = ("Winter", "Spring")
@@ -441,7 +429,7 @@ def stockholm_allied(s: State) -> bool:
 
 @definition("86.42B", "Germany attacked Sweden, which outlasted the first attack (R-0056)")
 def sweden_survived(s: State) -> bool:
-    war = war_between(s, "germany", "sweden")
+    war = war_and_peace.war_between(s, "germany", "sweden")
     return war is not None and war.declared_by == "germany" and (s.turn > war.since or _attack_is_over(s))
 
 

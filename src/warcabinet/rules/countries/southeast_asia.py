@@ -15,7 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.common.books import worth
-from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import BOUND, faction, patron, side_of, units_at
 from warcabinet.rules.common.presence import HOSTILE, SALLIES, unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, went_to_war
@@ -59,11 +59,8 @@ def in_philippines(s: State, place: str) -> bool:
     return place_key(place) in home_hexes("philippines")
 
 
-def surrender_with_manila(s: State) -> str:
-    """What becomes of Allied units with Manila (R-1881)."""
-    if reading_in_force(s, "R-1881") == "b":
-        return "Allied ground and air units surrender to their force pools, ships must leave"
-    return "Allied ground units surrender to their force pools, ships and aircraft must leave"
+#: What becomes of Allied units with Manila (R-1881).
+SURRENDER_WITH_MANILA = "Allied ground units surrender to their force pools, ships and aircraft must leave"
 
 
 @foresees
@@ -72,7 +69,7 @@ def manila_about_to_fall(s: State) -> Iterator[Foreseen]:
     if holder(s, MANILA) != "japan" or s.countries["philippines"].status == "conquered":
         return
     when = next_step_of(s, "japan", "end of combat phase")
-    told = f"Manila has fallen: every hex is Japan's, {surrender_with_manila(s)}"
+    told = f"Manila has fallen: every hex is Japan's, {SURRENDER_WITH_MANILA}"
     yield Foreseen(when, "89.43", told, "japan", "philippines", "Manila retaken before then")
 
 
@@ -151,18 +148,14 @@ def dutch_attack_japan_only(s: State, cmd: ReportOperation) -> str | None:
 HELP = ("defensive air support", "intercept air transport", "attack sea supply")
 
 
-def _about_the_indies(s: State, cmd: ReportOperation) -> bool:
-    """Whether an operation takes place in the Dutch East Indies, or for ships at sea names one of their areas."""
-    return in_dutch_east_indies(s, cmd.at) if cmd.at else cmd.country in DUTCH_AREAS
-
-
 @limit(
     "82.72",
     on=ReportOperation,
     when=lambda s, cmd: (
         cmd.mission in MEETS
         and cmd.nation != DUTCH
-        and _about_the_indies(s, cmd)
+        # For ships at sea an area of the Indies is named.
+        and (in_dutch_east_indies(s, cmd.at) if cmd.at else cmd.country in DUTCH_AREAS)
         and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
     ),
     also=("82.82",),
@@ -195,19 +188,12 @@ def dutch_units_lost(p: Proceedings, changed: ControlChanged) -> None:
     leave_play(p, DUTCH, "89.25", "Japan occupies Batavia, Palembang and Balikpapan")
 
 
-def _seat(area: str) -> str:
-    return place_key(areas()[area].places[0])
-
-
-def _japans(s: State, area: str) -> bool:
-    return s.countries[area].by == "japan"
-
-
 @foresees
 def last_seat_about_to_fall(s: State) -> Iterator[Foreseen]:
     """While Japan has all three capitals, its combat phase ends with the whole of the islands in its hands."""
-    standing = [it for it in DUTCH_AREAS if s.countries[it].status != "conquered" or not _japans(s, it)]
-    if not standing or dutch_indies_fell_before(s) or any(holder(s, _seat(it)) != "japan" for it in DUTCH_AREAS):
+    fallen = ("conquered", "japan")
+    standing = [it for it in DUTCH_AREAS if (s.countries[it].status, s.countries[it].by) != fallen]
+    if not standing or dutch_indies_fell_before(s) or any(holder(s, it) != "japan" for it in SEATS):
         return
     seats = "one of " + ", ".join(areas()[it].places[0] for it in DUTCH_AREAS)
     told = "all three areas have fallen: every hex of the Dutch East Indies without Allied units is Japan's"

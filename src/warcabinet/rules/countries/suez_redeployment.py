@@ -14,7 +14,6 @@ from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import patron, side_of, standing_at, units_at
-from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.waiting import nation_of, units_going
 from warcabinet.rules.common.ways import NR, marches, must_pass, named
 from warcabinet.rules.countries.egypt import canal_open, canal_passage
@@ -62,12 +61,9 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
         return "say where the escorted units go (at)"
     if escorts_from_suez(s, patron(s, cmd.nation), cmd.at):
         return None
-    shut = mediterranean(cmd.at) and not canal_open(s, patron(s, cmd.nation))
-    return (
-        "the canal is closed: no escort to the Mediterranean"
-        if shut
-        else f"ships in Suez do not escort to {place_called(cmd.at)}"
-    )
+    if mediterranean(cmd.at) and not canal_open(s, patron(s, cmd.nation)):
+        return "the canal is closed: no escort to the Mediterranean"
+    return f"ships in Suez do not escort to {place_called(cmd.at)}"
 
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
@@ -229,14 +225,13 @@ def _redeployed_by_report(s: State, it: Sailing) -> bool:
     on=(MoveUnits, ReportMove),
     also=("88.54", "88.344"),
     when=lambda s, cmd: any(True for _ in _redeployments(s, cmd)),
+    excusable=True,
 )
 def linked_by_suez(s: State, cmd: Redeployed) -> Refusal | None:
     """Western Allied units are redeployed by the sea links of Suez as far as they lead in a turn."""
     for it in _redeployments(s, cmd):
         for link in LINKS:
             told = link.obstacle(s, it) if link.taken(s, it, cmd) else None
-            if told and isinstance(cmd, ReportMove):
-                told = unless_excused(cmd, told)
             if told:
                 return Refusal(link.clause, told)
     return None

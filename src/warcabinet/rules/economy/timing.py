@@ -14,21 +14,7 @@ from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, de
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common import taking
-from warcabinet.rules.common.books import (
-    enter_on_books,
-    holders_of,
-    in_being,
-    joint_holder,
-    key_area_value,
-    move_brps,
-    on_books,
-    out_of_the_economy,
-    retained,
-    retaken,
-    winter_grace,
-    worth,
-)
+from warcabinet.rules.common import books, taking
 from warcabinet.rules.common.diplomacy import areas_at, lapse, promise, promised
 from warcabinet.rules.common.moments import captured_before, next_turn_of, reading_in_force, step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND
@@ -66,7 +52,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
     axis = (other for other in axis if not taking.loses_diplomatic_brps(s, other, area, power))
     booked = (area, _counts_within(s, area))
-    contested = any(other in coming or any(on_books(s, other, it) > 0 for it in booked) for other in axis)
+    contested = any(other in coming or any(books.on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
 
 
@@ -86,7 +72,7 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     """
     decided = {area for key in gone_to for area in areas_decided_by(key)}
     touched = sorted(decided | {area for key in taking.changed_hands(p.s) for area in areas_decided_by(key)})
-    was = {area: joint_holder(p.s, area) for area in touched if in_being(p.s, area)}
+    was = {area: books.joint_holder(p.s, area) for area in touched if books.in_being(p.s, area)}
     for key in (it for it, by in gone_to.items() if by == PARTISANS):
         p.run(taking.partisans_take_from, key, holder(p.s, key))
     for by in dict.fromkeys(gone_to.values()):
@@ -94,7 +80,7 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     for area in sorted({*shared, *(it for key in gone_to for it in areas_at(key))}):
         p.run(senior_takes, area)
     for area, held_by in was.items():
-        now = joint_holder(p.s, area)
+        now = books.joint_holder(p.s, area)
         if now != held_by and now:
             p.do(AreaTaken(area, held_by, now))
         elif not now and area in decided:
@@ -125,7 +111,7 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
         if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
             continue  # it lost the area when the first of them took it
-        brp = on_books(p.s, power, taken.area)
+        brp = books.on_books(p.s, power, taken.area)
         lost = brp > 0 and power != taken.by and in_other_hands(p.s, power, taken.area)
         # Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books.
         if lost and not (power == "russia" and areas()[taken.area].kind == "ic"):
@@ -151,7 +137,7 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
     not Poland in the east while a result gives that to the power, nor a partner beside such a country. The Dutch of the
     Indies are in the war with Britain (82.93).
     """
-    held_by, standing = holders_of(s, area), s.countries.get(area)
+    held_by, standing = books.holders_of(s, area), s.countries.get(area)
     given = standing is not None and standing.by == power and standing.status in ("penetrated", "controlled")
     foes = (
         (it in powers() and not (given and partners(s, it, power)))
@@ -159,7 +145,7 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
         or (at_war(s, "britain" if it == DUTCH else it, power) and not given)
         for it in held_by
     )
-    return bool(held_by) and not retaken(s, power, area) and all(foes)
+    return bool(held_by) and not books.retaken(s, power, area) and all(foes)
 
 
 def between_partners(s: State, taken: AreaTaken) -> bool:
@@ -172,10 +158,10 @@ def retaken_in_time(p: Proceedings, taken: AreaTaken) -> None:
     """An area whose retaking is reported after its combat phase was not lost there."""
     if taken.by not in powers() or player_of(taken.by) != p.s.player:
         return
-    if retaken(p.s, taken.by, taken.area):
+    if books.retaken(p.s, taken.by, taken.area):
         _was_not_lost(p, taken.by, taken.area)
     # What an ally took back as a whole is a conquest like any other, unless BRPs or books pass (R-0012).
-    if joint_holder(p.s, taken.area) == taken.by:
+    if books.joint_holder(p.s, taken.area) == taken.by:
         return
     for power in powers():
         if power != taken.by and same_faction(p.s, power, taken.by) and (brp := _was_not_lost(p, power, taken.area)):
@@ -194,10 +180,10 @@ def _was_not_lost(p: Proceedings, power: str, area: str) -> int:
     if brp <= 0:
         return 0
     p.do(Happened(Happening(p.s.moment, kind, area, -brp)))
-    enter_on_books(p, power, area, brp)
+    books.enter_on_books(p, power, area, brp)
     if keeps_brps(p.s, power) and counted_in_level(p.s, power, area):
         back = share_of_sum(p.s, power, brp, _combat_ended(p.s, power))
-        move_brps(p, power, back, f"{areas()[area].name}: retaken in time", Source("brp", "areas"))
+        books.move_brps(p, power, back, f"{areas()[area].name}: retaken in time", Source("brp", "areas"))
         remember_sum(p, power, brp, _combat_ended(p.s, power))
     return brp
 
@@ -219,10 +205,10 @@ def lose_key_area_now(p: Proceedings, taken: AreaTaken) -> None:
         if spared > 0 and p.s.player:
             account = (key_areas.spared_account(p.s, taken.area), spared)
             p.do(EntryPosted(entry("bombed before its capture", account, (World("spared"), -spared))), "38.25")
-        if on_books(p.s, owner, taken.area) < 0:
+        if books.on_books(p.s, owner, taken.area) < 0:
             return  # what was regained and has not paid yet is not lost a second time; only the limits fall again
     else:
-        brp = on_books(p.s, "russia", taken.area)
+        brp = books.on_books(p.s, "russia", taken.area)
         note("captured_ic", "37.42", brp, taken.area)
     # A key area that bombing left worth nothing costs nothing now, but the year start subtracts it (38.13).
     if (brp > 0 or area.kind == "key area") and p.s.player:
@@ -243,9 +229,9 @@ def regain_key_area_later(p: Proceedings, taken: AreaTaken) -> None:
         return
     for account, spared in key_areas.spared_entries(p.s, taken.area).items():
         p.do(EntryPosted(entry("regained", (account, -spared), (World("spared"), spared))), "38.25")
-    lost = on_books(p.s, area.owner, taken.area)
+    lost = books.on_books(p.s, area.owner, taken.area)
     if lost and not key_areas.owner_out_of_the_war(p.s, taken.area):
-        note("regained", "38.24", key_area_value(p.s, taken.area), area.owner, taken.area)
+        note("regained", "38.24", books.key_area_value(p.s, taken.area), area.owner, taken.area)
         promise(p, regain_key_area, regain_moment(p.s, area.owner), area.owner, taken.area, -lost)
 
 
@@ -279,7 +265,7 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
     regained = area.kind == "key area" and area.owner in p.s.powers and same_faction(p.s, taken.by, area.owner)
     if regained and not key_areas.owner_out_of_the_war(p.s, taken.area):
         return
-    brp = worth(p.s, taken.area) - on_books(p.s, taken.by, taken.area)
+    brp = books.worth(p.s, taken.area) - books.on_books(p.s, taken.by, taken.area)
     if brp > 0:
         promise(p, receive_conquest, conquest_moment(p.s, taken.by, taken.area), taken.by, taken.area, brp)
 
@@ -288,7 +274,7 @@ def promise_conquest(p: Proceedings, taken: AreaTaken) -> None:
 def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """BRPs for a conquest are received."""
     kept = still_held(p.s, due_now)
-    if out_of_the_economy(p.s, due_now.power):
+    if books.out_of_the_economy(p.s, due_now.power):
         p.do(Closed(due_now.id, "averted", "surrendered"), "83.43")
         return 0
     counted = still_counted_elsewhere(p.s, due_now.power, due_now.about)
@@ -298,7 +284,7 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     if not kept and (counted or not received_though_lost(p.s, due_now)):
         return "no longer controlled"
     brp = not_yet_received(p.s, due_now)
-    enter_on_books(p, due_now.power, due_now.about, brp)
+    books.enter_on_books(p, due_now.power, due_now.about, brp)
     if not kept:
         _may_still_be_retaken(p, due_now.power, due_now.about)
     # In the year start the books are added up in full; nothing is paid beside them.
@@ -309,36 +295,36 @@ def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
     """What came although it was lost goes again with all that was received before, unless it is retaken (35.64)."""
     lapse(p, area, "more of it has been received", lose_area, power=power)
     when = _combat_ended(p.s, power)
-    promise(p, lose_area, when, power, area, -on_books(p.s, power, area))
+    promise(p, lose_area, when, power, area, -books.on_books(p.s, power, area))
 
 
 def still_held(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest is its conqueror's still, for which he needs all that decides it."""
-    if not areas()[due_now.about].places or retained(s, due_now.power, due_now.about):
+    if not areas()[due_now.about].places or books.retained(s, due_now.power, due_now.about):
         return True
     # Whoever retook an area for its side keeps it as its former holder would have: by one key city (35.73C, 83.31B).
-    return due_now.of.retaken and retaken(s, due_now.power, due_now.about)
+    return due_now.of.retaken and books.retaken(s, due_now.power, due_now.about)
 
 
 def received_though_lost(s: State, due_now: Promise[OfArea]) -> bool:
     """Whether a conquest that is lost again pays all the same; key areas must be retained until then (38.23)."""
     if areas()[due_now.about].kind == "key area":
         return False
-    return winter_grace(s, due_now.power, due_now.about)
+    return books.winter_grace(s, due_now.power, due_now.about)
 
 
 def not_yet_received(s: State, due_now: Promise[OfArea]) -> int:
     """What a country still brings: its value may have changed, or have come by another way in the meantime."""
     if not areas()[due_now.about].is_country:
         return due_now.brp
-    left = worth(s, due_now.about) - on_books(s, due_now.power, due_now.about)
+    left = books.worth(s, due_now.about) - books.on_books(s, due_now.power, due_now.about)
     return max(0, min(due_now.brp, left))
 
 
 def still_counted_elsewhere(s: State, power: str, area: str) -> bool:
     """Whether another power has yet to lose the area, which counts only once; one that surrendered has nothing."""
-    others = (other for other in powers() if other != power and not out_of_the_economy(s, other))
-    return any(on_books(s, other, area) > 0 for other in others)
+    others = (other for other in powers() if other != power and not books.out_of_the_economy(s, other))
+    return any(books.on_books(s, other, area) > 0 for other in others)
 
 
 def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> None:
@@ -351,18 +337,18 @@ def _wait_a_turn(p: Proceedings, due_now: Promise[OfArea]) -> None:
 @due("35.73C", sign=-1, averted_by="retaking {about} by then", covers=("83.31B", "83.33A"), also=("72.81",))
 def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """BRPs for an area are lost, because it was not retaken."""
-    if retaken(p.s, due_now.power, due_now.about):
+    if books.retaken(p.s, due_now.power, due_now.about):
         return "retaken"
-    held_by = holders_of(p.s, due_now.about)
+    held_by = books.holders_of(p.s, due_now.about)
     ally = next((it for it in held_by if it in powers() and same_faction(p.s, it, due_now.power)), "")
     if ally:
         return _passes_to_ally(p, due_now, ally)
     if not in_other_hands(p.s, due_now.power, due_now.about):
         return "no enemy holds it"
     note("base_stays", "35.45", base(p.s, due_now.power), due_now.power)
-    brp = on_books(p.s, due_now.power, due_now.about)
+    brp = books.on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
-    enter_on_books(p, due_now.power, due_now.about, -brp)
+    books.enter_on_books(p, due_now.power, due_now.about, -brp)
     p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
     return -brp if was_counted else 0
 
@@ -383,13 +369,13 @@ def counted_in_level(s: State, power: str, area: str) -> bool:
 
 def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
     """An ally retook it: a loss for the former holder, a conquest for the ally (R-0012)."""
-    brp = on_books(p.s, due_now.power, due_now.about)
-    enter_on_books(p, due_now.power, due_now.about, -brp)
+    brp = books.on_books(p.s, due_now.power, due_now.about)
+    books.enter_on_books(p, due_now.power, due_now.about, -brp)
     p.do(Closed(due_now.id, "passed on", f"retaken by {powers()[ally].name}"))
     lapse(p, due_now.about, "the BRPs came by transfer", receive_conquest, power=ally)
     when = conquest_moment(p.s, ally, due_now.about)
     area = OfArea(due_now.about, retaken=True)
-    promise(p, receive_conquest, when, ally, area, max(brp, worth(p.s, due_now.about)))
+    promise(p, receive_conquest, when, ally, area, max(brp, books.worth(p.s, due_now.about)))
     # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
     p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
     return -brp
@@ -403,7 +389,7 @@ def lose_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     # The year start subtracts a key area in full, even where bombing spared a part of the loss (38.13, 38.25).
     area = areas()[due_now.about]
     booked = -area.brp if area.kind == "key area" else due_now.brp
-    enter_on_books(p, due_now.power, due_now.about, booked, "38.22" if area.kind == "key area" else "37.42")
+    books.enter_on_books(p, due_now.power, due_now.about, booked, "38.22" if area.kind == "key area" else "37.42")
     return due_now.brp
 
 
@@ -412,7 +398,7 @@ def regain_key_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     holder = area_holder(p.s, due_now.about)
     if holder not in powers() or not same_faction(p.s, holder, due_now.power):
         return "lost again"
-    enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
+    books.enter_on_books(p, due_now.power, due_now.about, due_now.brp, "38.24")
     return 0 if p.s.place.part == "year start" else due_now.brp
 
 

@@ -86,11 +86,6 @@ def reduction_found(s: State, unit_type: str, turn: int) -> int:
     return 0
 
 
-def _found_in(s: State, unit_type: str) -> list[int]:
-    """The turns in which Manchuria was found short of a type."""
-    return sorted(int(turn) for (name, turn), _ in reduction_found.kept(s) if name == unit_type)
-
-
 @effect("81.42B", also=("81.31B", "81.32"), when=lambda s: s.player == "allied" and s.options.scope != "europe")
 def count_manchuria(p: Proceedings) -> None:
     """At the start of the Russian player turn the Manchurian garrison is counted, and what is missing is kept."""
@@ -101,7 +96,7 @@ def count_manchuria(p: Proceedings) -> None:
     for unit_type, factors in lacks.items():
         if factors:
             reduction_found.note(p, factors, "counted at the start of the Russian player turn", unit_type, p.s.turn)
-    if reading_in_force(p.s, "R-0076") == "a" and not any(lacks.values()):
+    if not any(lacks.values()):
         for it in promised(p.s, transfer_opens):
             p.do(Closed(it.id, "averted", "Japan has restored the Manchurian garrison"))
     if news:
@@ -165,11 +160,7 @@ def _counts_needed(s: State) -> tuple[int, ...]:
 
 @value("81.42B", "Factors of a type missing in Manchuria for so long that as many may leave Siberia (R-0076)")
 def lasting_reduction(s: State, unit_type: str) -> int:
-    if reading_in_force(s, "R-0076") == "a":
-        return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
-    # Under the other reading it is enough that they were missing once.
-    turns = (turn for turn in _found_in(s, unit_type) if s.moment >= redeployment_after(turn))
-    return max((reduction_found(s, unit_type, turn) for turn in turns), default=0)
+    return min(reduction_found(s, unit_type, turn) for turn in _counts_needed(s))
 
 
 @value("81.42B(2)", "Factors of a type that may leave Siberia because Japan took as many from Manchuria")

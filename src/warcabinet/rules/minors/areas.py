@@ -21,17 +21,7 @@ from warcabinet.model.traits import (
     VICHY,
     home_hexes,
 )
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    STANDS_ALONE,
-    armed_units_at,
-    country_of,
-    faction,
-    friendly,
-    patron,
-    said_of,
-    side_of,
-)
+from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import ATTACKERS, at_war, attackers_of, open_colony, vichy_places
 from warcabinet.rules.kinds import definition
@@ -120,13 +110,13 @@ def listed_area(s: State, nation: str, place: str) -> bool:
     note("areas", "85.46A", nation)
     theirs = s.countries[lies_in]
     # What stands under an enemy's diplomatic result is neutral until war is declared on it (82.41).
-    fought = theirs.status in BOUND and at_war(s, s.countries[nation].by, theirs.by)
+    fought = theirs.status in pieces.BOUND and at_war(s, s.countries[nation].by, theirs.by)
     if (nation, part) == ("hungary", "bessarabia"):
         # Only if Rumania was conquered, or attacked by the Hungarians' own alliance.
-        attacked = any(faction(s, it) == side_of(s, nation) for it in attackers_of(s, "rumania"))
+        attacked = any(pieces.faction(s, it) == pieces.side_of(s, nation) for it in attackers_of(s, "rumania"))
         return theirs.status == "conquered" or attacked or fought
     # None lets units of another in, though they stand in one alliance; Greece and Turkey are among them (R-2300).
-    if theirs.status in BOUND and side_of(s, lies_in) == side_of(s, nation):
+    if theirs.status in pieces.BOUND and pieces.side_of(s, lies_in) == pieces.side_of(s, nation):
         return False
     hostile = theirs.status == "conquered" or fought or at_war(s, s.countries[nation].by, lies_in)
     return place in places or (lies_in != "turkey" and hostile)
@@ -138,9 +128,9 @@ def listed_area(s: State, nation: str, place: str) -> bool:
 @definition("84.45B", "Units of one faction, its countries included, may stack together")
 def may_stack(s: State, nation: str, other: str) -> bool:
     for it in (nation, other):
-        if it in countries() and s.countries[it].status in BOUND:
-            note("stacking", said_of(s, it, "84.45B"), True, it)
-    return side_of(s, nation) == side_of(s, other)
+        if it in countries() and s.countries[it].status in pieces.BOUND:
+            note("stacking", pieces.said_of(s, it, "84.45B"), True, it)
+    return pieces.side_of(s, nation) == pieces.side_of(s, other)
 
 
 @once
@@ -149,8 +139,8 @@ def enemies(s: State, nation: str, other: str) -> bool:
 
     Japan and the Dutch, on whom it declares no war, fight as Britain does (82.93).
     """
-    mine, theirs = {nation, patron(s, nation)} - {""}, {other, patron(s, other)} - {""}
-    in_the_indies = fights_japan(s, country_of(s, DUTCH)) if DUTCH in (nation, other) else False
+    mine, theirs = {nation, pieces.patron(s, nation)} - {""}, {other, pieces.patron(s, other)} - {""}
+    in_the_indies = fights_japan(s, pieces.country_of(s, DUTCH)) if DUTCH in (nation, other) else False
     return _fight_in_border_war(s, nation, other) or any(
         at_war(s, one, another) or (in_the_indies and {one, another} == {DUTCH, "japan"})
         for one in mine
@@ -163,7 +153,7 @@ def _fight_in_border_war(s: State, one: str, other: str) -> bool:
     country = other if one == "russia" else one
     if "russia" not in (one, other) or country not in ("sweden", *PARTS.values()):
         return False
-    if s.countries[country].status not in STANDS_ALONE:
+    if s.countries[country].status not in pieces.STANDS_ALONE:
         return False
     if country == "sweden":
         return s.countries[country].by != "russia" and border_war_escalated(s, "finland")
@@ -181,7 +171,7 @@ def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
     pair = {nation, there.nation}
     if (
         VICHY not in pair
-        or not any(patron(s, it) in ATTACKERS for it in pair - {VICHY})
+        or not any(pieces.patron(s, it) in ATTACKERS for it in pair - {VICHY})
         or may_stack(s, nation, there.nation)
     ):
         return False
@@ -193,7 +183,7 @@ def _fight_over_a_colony(s: State, nation: str, there: Stack) -> bool:
 
 def is_site(s: State, it: Presence) -> bool:
     """Whether units that are built would be where their side holds the place; elsewhere construction is refused."""
-    return it.act != "build" or friendly(s, it.at, side_of(s, it.nation))
+    return it.act != "build" or pieces.friendly(s, it.at, pieces.side_of(s, it.nation))
 
 
 @barred(
@@ -203,7 +193,7 @@ def is_site(s: State, it: Presence) -> bool:
 )
 def no_stacking_with_enemies(s: State, it: Presence) -> str | None:
     """Units do not come to stand with those of an enemy."""
-    for stack in armed_units_at(s, it.at):
+    for stack in pieces.armed_units_at(s, it.at):
         regular = stack.branch != "partisan" and stack.nation != it.nation
         if regular and (_apart(s, it.nation, stack.nation) or _fight_over_a_colony(s, it.nation, stack)):
             first = ": report first that they are gone" if it.reported else ""

@@ -31,26 +31,11 @@ from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, barre
 from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
-from warcabinet.rules.minors import attack
+from warcabinet.rules.minors import attack, geography, pacific
 from warcabinet.rules.minors.areas import is_site, minors_area, open_to
 from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
-from warcabinet.rules.minors.geography import (
-    at_home,
-    closed_to_all,
-    country_now,
-    european,
-    land,
-    part_fallen,
-)
 from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
-from warcabinet.rules.minors.pacific import (
-    FRENCH_ISLANDS,
-    dutch_indies_open,
-    open_in_the_indies,
-    pacific_class,
-    thailand_open,
-)
 from warcabinet.rules.minors.status import (
     border_war_fought,
     minor_at_war,
@@ -140,7 +125,7 @@ def country_of_place(s: State, place: str) -> str:
     """The country by whose standing a place is entered or attacked: what Vichy France has of France is Vichy's."""
     if place.startswith("box/"):
         return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), "")
-    lies_in = country_now(s, place)
+    lies_in = geography.country_now(s, place)
     vichys = lies_in not in countries() and (vichys_own(s, place) or vichys_by_result(s, place))
     return VICHY if vichys else lies_in
 
@@ -176,8 +161,8 @@ def _follows_its_power(s: State, it: Ground) -> bool:
     """
     if it.act == "operate" or it.nation in powers() or it.nation in COMMONWEALTH_BOXES:
         return True
-    allied = european(it.nation) and s.countries[it.nation].status == "allied"
-    return allied and not at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
+    allied = geography.european(it.nation) and s.countries[it.nation].status == "allied"
+    return allied and not geography.at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
 
 
 @definition("82.41", covers=("82.13",))
@@ -204,9 +189,9 @@ def _entered_in_peace(s: State, power: str, place: str) -> bool:
         return False
     mine = faction(s, holder(s, place)) == faction(s, power)
     if name == DUTCH:
-        return not (mine or open_in_the_indies(s, power, place))
+        return not (mine or pacific.open_in_the_indies(s, power, place))
     # What has come into a side's hands of a country that is no neutral, such as Indochina's north, is open to it.
-    if mine and name != VICHY and (s.countries[name].status in BELONGING or part_fallen(s, place)):
+    if mine and name != VICHY and (s.countries[name].status in BELONGING or geography.part_fallen(s, place)):
         return False
     if admits(s, power, name) or (name != VICHY and attack.fought_over(s, power, place)):
         return False
@@ -228,15 +213,15 @@ def admits(s: State, power: str, country: str) -> bool:
 
 never = Until(lambda s, it: False)
 russia_fights_japan = Until(lambda s, it: not closed_to_russia(s))
-dutch_associated = Until(lambda s, it: dutch_indies_open(s, it.power))
-thailand_opened = Until(lambda s, it: thailand_open(s, it.power, it.at))
+dutch_associated = Until(lambda s, it: pacific.dutch_indies_open(s, it.power))
+thailand_opened = Until(lambda s, it: pacific.thailand_open(s, it.power, it.at))
 britain_in_the_war = Until(lambda s, it: not s.powers["britain"].surrendered)
 leads_or_fights_it = Until(lambda s, it: admits(s, it.power, it.country))
 side_holds_it = Until(lambda s, it: faction(s, holder(s, it.at)) == faction(s, it.power))
 #: Commonwealth units go where the power that they are lent to, or Britain, may (82.13).
 open_to_its_power = Until(lambda s, it: in_area(s, it.nation if it.nation in COMMONWEALTH_BOXES else it.power, it.at))
 led_or_at_war = Until(lambda s, it: not _entered_in_peace(s, it.power, it.at))
-stays_in_its_country = Until(lambda s, it: it.stays_in != "" and it.stays_in == land(it.at)[0])
+stays_in_its_country = Until(lambda s, it: it.stays_in != "" and it.stays_in == geography.land(it.at)[0])
 leaving_after_reversal = Until(lambda s, it: it.origin != "" and on_its_way_out(s, it.nation, it.origin, it.at))
 no_garrison_between = Until(lambda s, it: not _shielded(s, it))
 at_war_with_its_owner = Until(lambda s, it: not _owner_at_peace(s, it))
@@ -338,9 +323,9 @@ def _of_iraq(s: State, it: Ground) -> str:
 
 def _aligned(s: State, place: str) -> None:
     """With whom a Pacific country stands is told with a refusal: it is in the war only as that power is (82.93)."""
-    lies_in = country_at(place) or land(place)[0]
-    if lies_in in FRENCH_ISLANDS or (lies_in in countries() and countries()[lies_in].theater == "pacific"):
-        pacific_class(s, lies_in)
+    lies_in = country_at(place) or geography.land(place)[0]
+    if lies_in in pacific.FRENCH_ISLANDS or (lies_in in countries() and countries()[lies_in].theater == "pacific"):
+        pacific.pacific_class(s, lies_in)
 
 
 def _of_garrison(s: State, it: Ground) -> str:
@@ -395,7 +380,7 @@ def _first(s: State, power: str, name: str) -> str:
 BY_NAME: tuple[Closed, ...] = (
     Closed(
         "82.41",
-        lambda s, it: closed_to_all(it.at),
+        lambda s, it: geography.closed_to_all(it.at),
         never,
         "{place} lies in Switzerland, which is closed to everyone",
         acts=ACTS,
@@ -582,7 +567,7 @@ def _lies(place: str) -> tuple[object, ...]:
     homes = tuple(it for it in areas_at(place) if it in countries())
     listed = tuple(nation for nation, (_, places) in open_to().items() if place in places)
     box = place if place.startswith("box/") else ""
-    return land(place), country_at(place), homes, listed, closed_to_all(place), box
+    return geography.land(place), country_at(place), homes, listed, geography.closed_to_all(place), box
 
 
 def entry_closed(s: State, nation: str, place: str) -> bool:

@@ -219,9 +219,8 @@ def _allied_unit(s: State, stack: Stack) -> bool:
 
 def _philippines_surrender(p: Proceedings) -> None:
     """Every hex is Japan's; Allied ground units go back to their force pools, ships and aircraft leave (R-1881)."""
-    leaving = ("naval",) if reading_in_force(p.s, "R-1881") == "b" else ("naval", "air")
     for stack in tuple(it for it in units_in(p.s, "philippines") if _allied_unit(p.s, it)):
-        if stack.branch not in leaving:
+        if stack.branch not in ("naval", "air"):
             eliminate(p, stack, stack.count, for_good=False)
         else:
             told = f"{stack.count} {stack.unit} of {called(stack.nation)} must leave the Philippines"

@@ -27,23 +27,13 @@ from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    armed_units_at,
-    country_of,
-    faction,
-    friendly,
-    land_beside,
-    move_units,
-    patron,
-    side_of,
-    units_at,
-)
+from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
 from warcabinet.rules.kinds import definition, limit, opening, order
+from warcabinet.rules.minors import staying
 from warcabinet.rules.minors.areas import enemies, may_stack, minor_ally
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
@@ -51,16 +41,6 @@ from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_ane
 from warcabinet.rules.minors.geography import at_home, european, has_port, land
 from warcabinet.rules.minors.ground import entry_closed, in_area
 from warcabinet.rules.minors.status import all_hexes, give_back
-from warcabinet.rules.minors.staying import (
-    AFTER_COMBAT,
-    LENDERS,
-    eastern,
-    in_colony,
-    moves_as_lent,
-    places_left,
-    stands_again,
-    units_off_map,
-)
 from warcabinet.rules.minors.units import phases_of
 
 #: Redeployment by ships, and the kind that does not say by which way; the other two lead over land.
@@ -105,15 +85,15 @@ def _country_around(country: str) -> int:
 
 def _port_beside(s: State, nation: str, place: str) -> bool:
     """Whether open land leads from a place to a port that the nation's side holds."""
-    there, side = _leads_to(s, nation, place), side_of(s, nation)
+    there, side = _leads_to(s, nation, place), pieces.side_of(s, nation)
     held = (it for it in ports(europe()).values() if there & europe().single[it])
-    return any(friendly(s, f"{europe().name}/{it}", side) for it in held)
+    return any(pieces.friendly(s, f"{europe().name}/{it}", side) for it in held)
 
 
 def _taken_on_board(s: State, nation: str, place: str) -> bool:
     """Whether ships can take units from a place: open land leads to a port, or there is none on their island at all."""
     # Most of those who go by sea stand in a port already.
-    here = has_port(place) and friendly(s, place, side_of(s, nation))
+    here = has_port(place) and pieces.friendly(s, place, pieces.side_of(s, nation))
     return here or _port_beside(s, nation, place) or not _port_by_land(place)
 
 
@@ -159,7 +139,7 @@ def _on_its_way(s: State, it: Presence) -> bool:
 def not_moved_through(s: State, it: Presence) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
     nation, to, hows = it.nation, it.at, _hows(s, it)
-    left = places_left(s, nation, it.units[0]) if it.reported else [it.origin]
+    left = staying.places_left(s, nation, it.units[0]) if it.reported else [it.origin]
     # Where they may not go at all 85.46 refuses it, or 82.41.
     if not left or {board_of(one) for one in (to, *left)} != {europe().name} or not _open_to(s, nation, to):
         return None
@@ -174,7 +154,7 @@ def _kept_as(s: State, it: Presence) -> str:
     """How the country stands whose units are redeployed, if it is one: as an associate, or as one that fights alone."""
     if it.nation not in (*countries(), DUTCH) or (it.reported and not it.regular) or it.cmd.__class__ is Displace:
         return ""
-    country = country_of(s, it.nation)
+    country = pieces.country_of(s, it.nation)
     if s.countries[country].status == "associated":
         return "associated"
     return "independent" if fights_alone(s, country) else ""
@@ -186,10 +166,10 @@ def not_redeployed(s: State, it: Presence) -> Refusal | None:
     told = f"{called(it.nation)}: its units are not redeployed"
     if _kept_as(s, it) != "associated":
         return None if "redeployment" in phases_of(s, it.nation) else Refusal("82.83A", told)
-    lends = it.nation in LENDERS
-    if lends and (moves_as_lent(s, it) or (it.nation == VICHY and in_colony(s, it))):
+    lends = it.nation in staying.LENDERS
+    if lends and (staying.moves_as_lent(s, it) or (it.nation == VICHY and staying.in_colony(s, it))):
         return None
-    if lends and eastern(s, it.at):
+    if lends and staying.eastern(s, it.at):
         told += "; lent ones are, to the eastern front (report_lent)"
     return Refusal("84.45E", told)
 
@@ -198,9 +178,9 @@ def _redeployed(s: State, it: Presence) -> bool:
     """Whether units are redeployed: so is all that moves in that phase, or left a place and stands at another then."""
     if not it.reported:
         return s.place.step.name == "redeployment" or it.how in REDEPLOYMENTS
-    if not isinstance(it.cmd, ReportUnits) or s.place.step.name not in AFTER_COMBAT:
+    if not isinstance(it.cmd, ReportUnits) or s.place.step.name not in staying.AFTER_COMBAT:
         return False
-    return units_off_map(s, it.nation, it.units[0]) > 0 and not stands_again(s, it.cmd)
+    return staying.units_off_map(s, it.nation, it.units[0]) > 0 and not staying.stands_again(s, it.cmd)
 
 
 def intruders(s: State, country: str) -> list[Stack]:
@@ -208,37 +188,40 @@ def intruders(s: State, country: str) -> list[Stack]:
     # Where it switched sides the enemy stays where he stands, whatever comes later (85.53B, R-2400).
     stays = pooled_by_switch(s, country, s.countries[country].by) or taken_by_force(s, country)
     at = "" if stays else capital(country)
-    mine = side_of(s, country)
+    mine = pieces.side_of(s, country)
     return [
         it
-        for it in (units_at(s, at) if at else ())
-        if it.nation != country and it.branch == "ground" and side_of(s, it.nation) != mine and _hostile(s, it, country)
+        for it in (pieces.units_at(s, at) if at else ())
+        if it.nation != country
+        and it.branch == "ground"
+        and pieces.side_of(s, it.nation) != mine
+        and _hostile(s, it, country)
     ]
 
 
 def intruders_of(s: State, country: str, power: str) -> list[Stack]:
     """Those of them that a power commands, and for which it chooses the hex."""
-    return [it for it in intruders(s, country) if patron(s, it.nation) == power]
+    return [it for it in intruders(s, country) if pieces.patron(s, it.nation) == power]
 
 
 def _hostile(s: State, stack: Stack, country: str) -> bool:
-    if not patron(s, stack.nation):
+    if not pieces.patron(s, stack.nation):
         return False  # units of a neutral country oppose nobody, and nobody could place them elsewhere
-    side = side_of(s, stack.nation)
+    side = pieces.side_of(s, stack.nation)
     standing = s.countries[country]
-    at_war_with = any(at_war(s, country, it) for it in powers() if faction(s, it) == side)
-    return at_war_with or (standing.status in BOUND and faction(s, standing.by) != side)
+    at_war_with = any(at_war(s, country, it) for it in powers() if pieces.faction(s, it) == side)
+    return at_war_with or (standing.status in pieces.BOUND and pieces.faction(s, standing.by) != side)
 
 
 @order("82.56", "Ground units in the capital of a country that turned against them are placed beside it", on=Displace)
 def displace(p: Proceedings, cmd: Displace) -> None:
     at, to = capital(cmd.country), cmd.to
     for stack in intruders_of(p.s, cmd.country, cmd.by):
-        move_units(p, stack.nation, stack.unit, at, to, stack.count)
-    held = holder(p.s, at) in powers() and faction(p.s, holder(p.s, at)) == faction(p.s, cmd.by)
+        pieces.move_units(p, stack.nation, stack.unit, at, to, stack.count)
+    held = holder(p.s, at) in powers() and pieces.faction(p.s, holder(p.s, at)) == pieces.faction(p.s, cmd.by)
     if held and not intruders(p.s, cmd.country):
         standing = p.s.countries[cmd.country]
-        if standing.status in BOUND:
+        if standing.status in pieces.BOUND:
             p.do(ControlChanged((at,), standing.by))
         else:
             give_back(p, cmd.country, (at,), "82.56")
@@ -249,9 +232,9 @@ def displace(p: Proceedings, cmd: Displace) -> None:
 def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
     """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
     standing, held_by = s.countries[cmd.country], holder(s, place)
-    theirs = held_by == cmd.country or (standing.status in BOUND and held_by == standing.by)
-    side = faction(s, cmd.by)
-    attacked = any(faction(s, it) == side for it in attackers_of(s, cmd.country))
+    theirs = held_by == cmd.country or (standing.status in pieces.BOUND and held_by == standing.by)
+    side = pieces.faction(s, cmd.by)
+    attacked = any(pieces.faction(s, it) == side for it in attackers_of(s, cmd.country))
     fights = attacked or (standing.by != "" and at_war(s, cmd.by, standing.by))
     return theirs and fights and place in all_hexes(s, cmd.country)
 
@@ -270,10 +253,10 @@ def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
         return
     if cmd.to is None:
         return
-    if cmd.to not in land_beside(capital(cmd.country)):
+    if cmd.to not in pieces.land_beside(capital(cmd.country)):
         yield f"{place_called(cmd.to)} is not a land hex adjacent to the capital"
         return
-    there = [it.nation for it in armed_units_at(s, cmd.to) if it.branch != "partisan"]
+    there = [it.nation for it in pieces.armed_units_at(s, cmd.to) if it.branch != "partisan"]
     if set_up_anew(s, cmd.country):
         there = [it for it in there if it != cmd.country]  # they leave their hexes to be set up after this (82.52)
     for mine in (it.nation for it in intruders_of(s, cmd.country, cmd.by)):
@@ -321,7 +304,7 @@ def capitals_cleared(s: State, cmd: Advance) -> str | None:
 def capitals_to_clear(s: State) -> Iterator[Duty]:
     for country in to_be_cleared(s):
         told = f"displace ground units from the capital of {called(country)}"
-        for owner in sorted({patron(s, it.nation) for it in intruders(s, country)}):
+        for owner in sorted({pieces.patron(s, it.nation) for it in intruders(s, country)}):
             yield Duty("82.56", told, (owner,), "displace", {"country": country})
 
 

@@ -18,23 +18,13 @@ from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, side_o
 from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
 from warcabinet.rules.kinds import definition, limit
+from warcabinet.rules.minors import staying
 from warcabinet.rules.minors.areas import ASIANS, minor_ally
 from warcabinet.rules.minors.association import fights_alone
 from warcabinet.rules.minors.building import repaired_abroad
 from warcabinet.rules.minors.geography import european, fronts, group, stranded
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.operations import sails
-from warcabinet.rules.minors.staying import (
-    eastern,
-    fights_abroad,
-    in_colony,
-    in_own_colony,
-    lent_units,
-    moves_as_lent,
-    places_left,
-    stand_still,
-    units_off_map,
-)
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")
@@ -64,7 +54,7 @@ def area_clause(s: State, it: Presence) -> str:
         return clause
     # What is said of a neutral that has no forces 82.51 refuses.
     known = s.pieces.has_regulars(it.nation) or s.pieces.has_unbuilt_regulars(it.nation)
-    known = known or units_off_map(s, it.nation, it.units[0]) > 0
+    known = known or staying.units_off_map(s, it.nation, it.units[0]) > 0
     forces = not it.reported or (known and s.countries[it.nation].status in NEUTRAL)
     return "84.46A" if forces or stranded(it.units[0], it.at) else ""
 
@@ -85,13 +75,13 @@ def stays_in_its_areas(s: State, it: Presence) -> str | None:
     if it.how in BASING and clause == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
         return "only air and naval units change base"
     # A Thai of whom it is reported that he left stands there again, or has moved.
-    left = places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
-    if left and it.at not in left and (told := stand_still(s, it.nation)):
+    left = staying.places_left(s, it.nation, unit) if it.reported else ["somewhere else"]
+    if left and it.at not in left and (told := staying.stand_still(s, it.nation)):
         return told
     if it.nation != "vlasov" and stranded(unit, it.at):
         return f"{it.place} is no port"
     # Where only some may be: lent ones, those in colonies of their country, ships to be repaired.
-    abroad = moves_as_lent(s, it) or in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
+    abroad = staying.moves_as_lent(s, it) or staying.in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
     if abroad or in_area(s, it.nation, it.at):
         return None
     return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
@@ -106,8 +96,8 @@ def _bound_to_bases(s: State, it: Presence) -> str:
 def operates_from_its_bases(s: State, it: Presence) -> str | None:
     """Aircraft and ships of a minor country operate from bases in its own areas."""
     # Lent ones are in the east, others in colonies of theirs (R-2140).
-    lent = any(lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
-    abroad = in_own_colony(s, it.nation, it.at) or (lent and eastern(s, it.at))
+    lent = any(staying.lent_units(s, it.nation, one.unit) for one in s.pieces.at(it.at) if one.nation == it.nation)
+    abroad = staying.in_own_colony(s, it.nation, it.at) or (lent and staying.eastern(s, it.at))
     if in_area(s, it.nation, it.at) or (abroad and _bound_to_bases(s, it) == "84.46A"):
         return None
     return f"{called(it.nation)}'s {'aircraft' if it.cmd.branch == 'air' else 'ships'} do not base in {it.place}"
@@ -131,7 +121,7 @@ def _reach_clause(s: State, it: Presence) -> str:
 def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
     """Ground units of a minor country attack in the areas open to them, and next to these; ships carry them there."""
     clause = _reach_clause(s, it)
-    if clause == "84.46A" and fights_abroad(s, it.nation, it.at):
+    if clause == "84.46A" and staying.fights_abroad(s, it.nation, it.at):
         return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
     ashore = clause == "85.46" or (clause == "85.462" and _lands(it.cmd))

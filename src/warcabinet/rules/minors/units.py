@@ -15,16 +15,7 @@ from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.unit_lists import stacks
 from warcabinet.model.units import parse_unit
-from warcabinet.rules.common.pieces import (
-    BOUND,
-    country_of,
-    eliminate,
-    move_units,
-    patron,
-    place_units,
-    said_of,
-    standing_at,
-)
+from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import ATTACKS, HOSTILE, keep_excuse
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
@@ -62,14 +53,14 @@ PHASES = {
 
 def _alone(s: State, nation: str) -> bool:
     """Whether a nation wages war by itself, as the Dutch in the Indies do until they associate (82.91B)."""
-    return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not patron(s, nation)
+    return fights_alone(s, nation) if nation in countries() else nation == DUTCH and not pieces.patron(s, nation)
 
 
 def led_by(s: State, nation: str, clause: str) -> str:
     """The power that leads a nation; by which clause is noted."""
-    leader = patron(s, nation)
+    leader = pieces.patron(s, nation)
     if leader and nation in countries():
-        note("led_by", said_of(s, nation, clause), leader, nation)
+        note("led_by", pieces.said_of(s, nation, clause), leader, nation)
     return leader
 
 
@@ -125,7 +116,7 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
             p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
     if cmd.how == NR or redeploys_by_sea(p.s, cmd):
         p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
-    move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
+    pieces.move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if paid := paid_on(p.s, cmd.how, cmd.to):
         p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {place_called(cmd.to)}{paid}"))
 
@@ -137,7 +128,7 @@ def nations_in_the_field(s: State, cmd: MoveUnits) -> Choice:
 
 @limit("84.45C", "Only units that are there can move", on=MoveUnits)
 def movers_are_there(s: State, cmd: MoveUnits) -> Bound:
-    there = standing_at(s, cmd.nation, cmd.from_, cmd.unit)
+    there = pieces.standing_at(s, cmd.nation, cmd.from_, cmd.unit)
     return Bound("count", most=there, text="units at that place")
 
 
@@ -164,7 +155,7 @@ def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
     redeployed = isinstance(cmd, MoveUnits) and s.place.step.name == "redeployment"
     if _alone(s, nation):
         return Refusal("79.12" if nation == "communist_china" else "82.82", told)
-    clause = said_of(s, nation, "84.45C")
+    clause = pieces.said_of(s, nation, "84.45C")
     return Refusal(clause, told, also=("85.45E",) if redeployed and clause == "85.45C" else ())
 
 
@@ -173,19 +164,19 @@ def _acts(s: State, cmd: Acting) -> tuple[str, str]:
     if isinstance(cmd, MoveUnits):
         return cmd.nation, "moves"
     nation = cmd.nation if not isinstance(cmd, ReportRecovery) else DUTCH if cmd.country in DUTCH_AREAS else cmd.country
-    country = country_of(s, nation) if nation in (*countries(), DUTCH) else ""
+    country = pieces.country_of(s, nation) if nation in (*countries(), DUTCH) else ""
     # Vlasov's Russians are minor ally units (85.46I).
     status = s.countries[country].status if country else "allied" if nation == "vlasov" else ""
     alone = country != "" and fights_alone(s, country)
-    if not alone and status not in BOUND:
+    if not alone and status not in pieces.BOUND:
         return nation, ""
     if isinstance(cmd, ReportUnits):
         return nation, "moves" if _went_elsewhere(s, cmd, status) else ""
     # In the Indies they are at peace, and attack nobody in any turn (82.93).
     peaceful = nation == DUTCH and alone and not fights_japan(s, country)
     if isinstance(cmd, ReportRecovery):
-        return nation, "" if status in BOUND or peaceful else "attacks"
-    attacks = cmd.mission in HOSTILE and (cmd.mission in ATTACKS or status not in BOUND)
+        return nation, "" if status in pieces.BOUND or peaceful else "attacks"
+    attacks = cmd.mission in HOSTILE and (cmd.mission in ATTACKS or status not in pieces.BOUND)
     return nation, "attacks" if attacks and not peaceful else ""
 
 
@@ -213,7 +204,7 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     keep_count(p, cmd)
     place = cmd.at
     if cmd.count > 0:
-        place_units(p, cmd.nation, cmd.unit, place, cmd.count)
+        pieces.place_units(p, cmd.nation, cmd.unit, place, cmd.count)
         if parse_unit(cmd.unit)[0].branch == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
         elif cmd.nation == "vlasov" and p.s.place.step.name == "unit construction":
@@ -223,9 +214,9 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     if cmd.lost:
         lose(p, gone)
     else:
-        eliminate(p, gone, gone.count, for_good=True)
+        pieces.eliminate(p, gone, gone.count, for_good=True)
 
 
 @limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)
 def reported_units_exist(s: State, cmd: ReportUnits) -> Bound:
-    return Bound("count", least=-standing_at(s, cmd.nation, cmd.at, cmd.unit), text="units at that place")
+    return Bound("count", least=-pieces.standing_at(s, cmd.nation, cmd.at, cmd.unit), text="units at that place")

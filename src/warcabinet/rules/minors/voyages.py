@@ -9,27 +9,16 @@ from typing import NamedTuple
 
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.kept import lasting
-from warcabinet.kernel.limits import Bound, Finding, Refusal
+from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.places import board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
+from warcabinet.rules.common import ways
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.waiting import goal_of, origin_of
-from warcabinet.rules.common.ways import (
-    BY_SEA,
-    NR,
-    OVERLAND,
-    Past,
-    carried_past,
-    marches,
-    must_pass,
-    redeployed_by_sea,
-    redeploys_by_sea,
-)
-from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.operations import activity_of, sails
 
 Sailed = MoveUnits | ReportMove | ReportOperation
@@ -47,7 +36,7 @@ class Voyage(NamedTuple):
     through: str = ""
     unit: str = ""
     #: How it is found out whether a strait lies between: troops that are reported elsewhere may have marched.
-    past: Past = must_pass
+    past: ways.Past = ways.must_pass
 
     @property
     def named(self) -> tuple[str, str]:
@@ -56,7 +45,7 @@ class Voyage(NamedTuple):
 
 
 #: Ways of moving by which units may go by sea, whether or not their words say so.
-MAY_SAIL = frozenset((*BY_SEA, *OVERLAND))
+MAY_SAIL = frozenset((*ways.BY_SEA, *ways.OVERLAND))
 
 
 def voyages(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
@@ -74,9 +63,9 @@ def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
     branch = parse_unit(cmd.unit)[0].branch
     if branch != "naval" and cmd.how not in MAY_SAIL:
         return ()
-    redeployed = cmd.how == NR or redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
+    redeployed = cmd.how == ways.NR or ways.redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
     flown = (branch, cmd.how) == ("air", "base change")
-    if not (redeployed or branch == "naval" or (cmd.how in BY_SEA and not flown)):
+    if not (redeployed or branch == "naval" or (cmd.how in ways.BY_SEA and not flown)):
         return ()
     return (Voyage(cmd.nation, cmd.from_, cmd.to, cmd.how, redeployed, cmd.through, cmd.unit),)
 
@@ -89,7 +78,7 @@ def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     if "naval" in branches:
         yield said
     if "ground" in branches:
-        yield said._replace(past=carried_past)
+        yield said._replace(past=ways.carried_past)
 
 
 class Strait(NamedTuple):
@@ -108,16 +97,6 @@ def strait(
 ) -> Callable[[Callable[[State, Voyage], Bound | str | None]], None]:
     """Write down what keeps a strait from those who would pass it; its clause stands with `straits_are_open`."""
     return lambda shuts: STRAITS.append(Strait(clause, passes, shuts))
-
-
-@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
-def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
-    """Units go by sea past straits that are open to their side, by order or report."""
-    sailed = voyages(s, cmd)
-    for row in STRAITS if sailed else ():
-        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
-        found = next((it for it in shut if it), None)
-        yield Refusal(row.clause, found) if isinstance(found, str) else found
 
 
 # -- the waters of the Middle East, and what passes the Suez canal ------------------------------------------------
@@ -221,7 +200,7 @@ class Sailing(NamedTuple):
 
     @property
     def by_sea(self) -> bool:
-        return self.branch == "naval" or self.how in BY_SEA
+        return self.branch == "naval" or self.how in ways.BY_SEA
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -249,7 +228,7 @@ def sailings(s: State, cmd: Sailed) -> tuple[Sailing, ...]:
     if isinstance(cmd, ReportOperation):
         return (Sailing(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
     if isinstance(cmd, MoveUnits):
-        how = NR if redeploys_by_sea(s, cmd) else cmd.how
+        how = ways.NR if ways.redeploys_by_sea(s, cmd) else cmd.how
         return (_meant(s, Sailing(cmd.nation, cmd.unit, origin, to, how)),)
     return tuple(_meant(s, Sailing(cmd.power, unit, origin, to)) for unit in counted(cmd.units))
 
@@ -260,9 +239,9 @@ def _meant(s: State, it: Sailing) -> Sailing:
     """
     if side_of(s, it.nation) == "russia" and it.branch != "naval":
         return it
-    at_sea = it._replace(how=NR)
+    at_sea = it._replace(how=ways.NR)
     if {board_of(end) for end in it.ends} == {"europe", "pacific"}:
         return at_sea
     if it.by_sea or it.branch != "ground" or not at_sea.through_canal:
         return it
-    return it if marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea
+    return it if ways.marches(s, patron(s, it.nation) or it.nation, it.origin, it.to) else at_sea

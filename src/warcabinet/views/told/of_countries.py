@@ -72,9 +72,9 @@ from warcabinet.rules.countries.scandinavia import (
     waters_mined,
 )
 from warcabinet.rules.countries.southeast_asia import (
+    SURRENDER_WITH_MANILA,
     dutch_east_indies_worth,
     japanese_oil_centers,
-    surrender_with_manila,
 )
 from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.western_neutrals import (
@@ -480,7 +480,7 @@ def philippine_page(s: State) -> Iterator[Told]:
         return
     if reading_in_force(s, "R-0015") == "b" and not went_to_war(s, "usa", "japan"):
         yield Told("89.42", "its BRPs come with the American player turn after war with Japan breaks out")
-    yield Told("89.43", f"if Japan takes Manila, every hex falls: {surrender_with_manila(s)}")
+    yield Told("89.43", f"if Japan takes Manila, every hex falls: {SURRENDER_WITH_MANILA}")
     yield Told("89.44", "one 1-2 infantry unit a turn is rebuilt free of charge until then")
 
 
