@@ -59,9 +59,7 @@ FRONTS = ("western", "mediterranean")
 @strait("73.41", passes=lambda s, it: it.redeployed and GIBRALTAR in (it.origin, it.to))
 def redeployed_to_gibraltar(s: State, it: Voyage) -> str | None:
     """Whoever controls Gibraltar redeploys by sea into and out of it, enemies beside it or not; nobody else does."""
-    if friendly(s, GIBRALTAR, side_of(s, it.nation)):
-        return None
-    return f"Gibraltar is not under the control of {called(it.nation)}'s side"
+    return None if strait_open(s, it.nation) else f"Gibraltar is not under the control of {called(it.nation)}'s side"
 
 
 @definition("73.41", "Gibraltar is in enemy hands for a nation")
@@ -71,9 +69,8 @@ def gibraltar_hostile(s: State, nation: str) -> bool:
 
 
 def _redeployed_at_z8(s: State, cmd: MoveUnits | ReportMove) -> bool:
-    if BESIDE not in (cmd.to, origin_of(cmd)):
-        return False
-    return cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
+    redeployed = cmd.how in REDEPLOYMENTS if isinstance(cmd, MoveUnits) else s.place.step.name == "redeployment"
+    return redeployed and BESIDE in (cmd.to, origin_of(cmd))
 
 
 @limit("73.41", on=(MoveUnits, ReportMove), when=_redeployed_at_z8)
@@ -96,22 +93,15 @@ def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must
         # From South Africa and the Pacific the canal is another way (88.36), unless the Strait is named.
         near = to if origin in BY_EITHER_OCEAN else origin
         return mediterranean(near) and (named or not canal_open(s, patron(s, nation) or nation))
-    return how(s, nation, STRAIT, _at_sea(origin), _at_sea(to))
-
-
-def _at_sea(place: str) -> str:
-    """A hex of the Atlantic for the boxes there."""
-    return ATLANTIC if place in ATLANTIC_BOXES else place
+    here, there = (ATLANTIC if it in ATLANTIC_BOXES else it for it in (origin, to))
+    return how(s, nation, STRAIT, here, there)
 
 
 def _shut(s: State, it: Voyage) -> bool:
     """Whether a voyage leads past a Gibraltar that is not under friendly control."""
-    named = it.through == "strait of gibraltar"
-    return (
-        it.redeployed
-        and past_gibraltar(s, it.nation, it.origin, it.to, it.past, named)
-        and not strait_open(s, it.nation)
-    )
+    if not it.redeployed or strait_open(s, it.nation):
+        return False
+    return past_gibraltar(s, it.nation, it.origin, it.to, it.past, named=it.through == "strait of gibraltar")
 
 
 @strait("73.42", passes=_shut)
@@ -132,9 +122,18 @@ def _slips_through(s: State, it: Voyage) -> bool:
     if not it.unit or kind_name(it.unit) != "submarine" or not gibraltar_hostile(s, it.nation):
         return False
     west = next((end for end in (it.origin, it.to) if not mediterranean(end)), "")
-    if it.nation == "germany":
-        return west == ATLANTIC_SW or "western" in fronts(west)
-    return side_of(s, it.nation) == WEST and "western" in fronts(west)
+    german = it.nation == "germany"
+    return (german or side_of(s, it.nation) == WEST) and ("western" in fronts(west) or (german and west == ATLANTIC_SW))
+
+
+@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
+def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
+    """Units go by sea past straits that are open to their side, by order or report."""
+    sailed = voyages(s, cmd)
+    for row in STRAITS if sailed else ():
+        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
+        found = next((it for it in shut if it), None)
+        yield Refusal(row.clause, found) if isinstance(found, str) else found
 
 
 @value("73.42")
@@ -149,9 +148,8 @@ def _slipped(s: State, kind: str, key: str) -> str:
     """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
     nation, _, unit = key.partition(" ")
     origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
-    if kind_name(unit) != "submarine" or not past_gibraltar(s, nation, origin, to):
-        return ""
-    return _slipper(s, nation)
+    slipped = kind_name(unit) == "submarine" and past_gibraltar(s, nation, origin, to)
+    return _slipper(s, nation) if slipped else ""
 
 
 def _slipper(s: State, nation: str) -> str:
@@ -163,10 +161,6 @@ DEFENSE = {LAND: 5, INVASION: 6}
 ASHORE = (INVASION, "shore bombardment")
 #: What is paid for on the Mediterranean front, by which clause.
 PAID_BY = {**dict.fromkeys(ASHORE, "73.31"), "sea transport": "73.32"}
-
-
-def _at_gibraltar(cmd: ReportOperation) -> bool:
-    return bool(cmd.at) and cmd.at == GIBRALTAR
 
 
 # -- possession and defense ---------------------------------------------------------------------------------------
@@ -247,7 +241,7 @@ def _on_front(key: str, *names: str) -> bool:
     return key in ATLANTIC_BOXES or bool(set(fronts(key)) & set(names))
 
 
-@limit("73.32", on=ReportOperation, when=lambda s, cmd: _at_gibraltar(cmd), also=("73.31", "73.33"))
+@limit("73.32", on=ReportOperation, when=lambda s, cmd: cmd.at == GIBRALTAR, also=("73.31", "73.33"))
 def fronts_of_gibraltar(s: State, cmd: ReportOperation) -> Refusal | None:
     """What goes to Gibraltar is paid for on the Mediterranean front, and intercepted only on its own front.
 
@@ -297,16 +291,3 @@ def gibraltar_submarine_modifier(s: State) -> int:
     """What Gibraltar adds for the Axis to dice rolls of submarine warfare combat: 1, held and fully supplied."""
     supplied = any(fully_supplied(s, power, GIBRALTAR) for power in ("germany", "italy"))
     return 1 if friendly(s, GIBRALTAR, AXIS) and supplied else 0
-
-
-# -- every strait -----------------------------------------------------------------------------------------------------
-
-
-@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
-def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
-    """Units go by sea past straits that are open to their side, by order or report."""
-    sailed = voyages(s, cmd)
-    for row in STRAITS if sailed else ():
-        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
-        found = next((it for it in shut if it), None)
-        yield Refusal(row.clause, found) if isinstance(found, str) else found
