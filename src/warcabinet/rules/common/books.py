@@ -129,9 +129,7 @@ def key_area_value(s: State, area: str) -> int:
 
 @value("35.73A", covers=("37.43", "37.44", "38.23", "38.231"))
 def conquest_worth(s: State, area: str) -> int:
-    """What an area is worth a year to whoever conquers it: an IC what it was worth as it fell, a key area of Germany
-    or of the Japanese home islands nothing.
-    """
+    """What an area is worth a year to its conqueror: an IC as it fell, a German or Japanese home key area nothing."""
     kind, brp = areas()[area].kind, conquest_value(area)
     if kind == "ic":
         brp = ic_value(s, area)
