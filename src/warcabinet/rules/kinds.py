@@ -7,6 +7,7 @@ to the parameters of the rule that it displaces, an effect to its event. What ty
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import wraps
 from inspect import isgeneratorfunction
 from typing import (
@@ -139,16 +140,21 @@ class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
     """
 
     until: Scope = "game"
+    #: The clause by which it is noted, where that is another.
+    by: str = ""
 
-    def under(self, clause: str, until: Scope | None = None) -> Under[P, R]:
-        """Another clause by which it is noted or forgotten; the event bears it too."""
-        return Under(self, clause, until or self.until)
+    def under(self, clause: str, until: Scope | None = None) -> Remembered[P, R]:
+        """The same with another clause by which it is noted or forgotten; the event bears it too."""
+        other = copy(self)
+        other.by, other.until = clause, until or self.until
+        return other
 
     def note(self, p: Proceedings, value: R, reason: str, *args: P.args, **kwargs: P.kwargs) -> None:
-        self.under("").note(p, value, reason, *args, **kwargs)
+        noted = Determination(answer(value), self.by or self.clause, reason, self.until)
+        p.do(Determined(self.name, _names(*args, **kwargs), noted), self.by)
 
     def forget(self, p: Proceedings, *args: P.args, **kwargs: P.kwargs) -> None:
-        self.under("").forget(p, *args, **kwargs)
+        p.do(Released(self.name, _names(*args, **kwargs)), self.by)
 
     def noted(self, s: State, *args: P.args, **kwargs: P.kwargs) -> Determination | None:
         """What was noted of these names, if anything was."""
@@ -163,20 +169,6 @@ class Remembered(Value[Concatenate[State, P], R], Generic[P, R]):
         """All that is noted: of which names, and what."""
         for key, found in s.determinations.get(self.name, {}).items():
             yield tuple(key.split(", ")) if key else (), cast(R, found.value)
-
-
-class Under(Generic[P, R]):
-    """A remembered fact with the clause by which it is noted now."""
-
-    def __init__(self, fact: Remembered[P, R], clause: str, until: Scope) -> None:
-        self.fact, self.clause, self.until = fact, clause, until
-
-    def note(self, p: Proceedings, value: R, reason: str, *args: P.args, **kwargs: P.kwargs) -> None:
-        noted = Determination(answer(value), self.clause or self.fact.clause, reason, self.until)
-        p.do(Determined(self.fact.name, _names(*args, **kwargs), noted), self.clause)
-
-    def forget(self, p: Proceedings, *args: P.args, **kwargs: P.kwargs) -> None:
-        p.do(Released(self.fact.name, _names(*args, **kwargs)), self.clause)
 
 
 def _names(*args: object, **kwargs: object) -> tuple[str, ...]:

@@ -32,8 +32,7 @@ def next_step_of(s: State, power: str, name: str) -> int:
 
 def step_of_next_turn(s: State, power: str, name: str) -> int:
     """A step of the next player turn that a power begins."""
-    first = calendar.first_step(player_of(power))
-    return calendar.moment(s.turn if s.step < first else s.turn + 1, calendar.step_index(player_of(power), name))
+    return calendar.moment(next_turn_of(s, power), step_of(power, name))
 
 
 def next_turn_of(s: State, power: str) -> int:
@@ -48,11 +47,6 @@ def captured_before(s: State, by: str) -> bool:
     Nobody takes anything in his opponent's player turn (R-2550).
     """
     return by in powers() and s.player != "" and player_of(by) != s.player
-
-
-def told_after_turn(s: State, by: str) -> bool:
-    """Whether it is told before the other side's diplomatic phase, up to which a country survives (R-2500)."""
-    return captured_before(s, by) and s.step < calendar.step_index(s.player, "diplomatic phase")
 
 
 def turn_to_retake(s: State, power: str, by: str) -> int:

@@ -43,7 +43,7 @@ from warcabinet.rules.common.diplomacy import (
     ranks,
     took_part,
 )
-from warcabinet.rules.common.moments import end_of_combat, told_after_turn
+from warcabinet.rules.common.moments import captured_before, end_of_combat
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home, occupied_by_others, patron
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
@@ -118,8 +118,8 @@ def _reported_after_turn(s: State, country: str, by: str) -> bool:
     wars = {it: _war_with(s, country, it) for it in (by, *attackers_of(s, country))}
     # Whoever attacked it with him did so in the same player turn; one whom it had outlasted did not (R-0404).
     together = all(war and war.since == since and player_of(it) != s.player for it, war in wars.items())
-    his = wars[by]
-    return told_after_turn(s, by) and together and his is not None and his.declared_by == by
+    his, ahead = wars[by], s.player != "" and s.step < calendar.step_index(s.player, "diplomatic phase")
+    return ahead and captured_before(s, by) and together and his is not None and his.declared_by == by
 
 
 def _outlasted_another(s: State, country: str) -> bool:

@@ -117,12 +117,10 @@ NEVER_EXCUSED = ("82.351", "85.216")
 
 def _kept_from(s: State, it: Told) -> Iterator[Refusal]:
     """Why a country may not come to stand so with a power, each reason by its clause."""
-    leaves, apart = _leaves(s, it), not bound(s, it.country)
-    joined = (
-        activator(s, it.country, it.power)
-        if it.result and it.status == "allied" and not (apart or leaves)
-        else it.power
-    )
+    apart = not bound(s, it.country)
+    leaves = it.result is not None and not apart and negates(s, it.country, it.result)
+    closer = it.result and it.status == "allied" and not (apart or leaves)
+    joined = activator(s, it.country, it.power) if closer else it.power
     if it.status != "allied" and countries()[it.country].theater == "europe" and it.power not in IN_EUROPE:
         yield Refusal("82.21", f"{called(it.power)} has no diplomacy in Europe", also=("84.11C",))
     if out_of_the_economy(s, joined):  # a power that has surrendered takes nobody in (R-0443)
@@ -147,17 +145,11 @@ def _kept_from(s: State, it: Told) -> Iterator[Refusal]:
             yield Refusal("82.351", f"that side declared war on {it.name}, or surrendered")
 
 
-def _leaves(s: State, it: Told) -> bool:
-    """Whether a result takes a country from the power that it stands with."""
-    return it.result is not None and bound(s, it.country) and negates(s, it.country, it.result)
-
-
 def capital_lost(s: State, country: str) -> str | None:
     """Who has the capital of a country by force, and with it the BRPs, told as a refusal."""
     coming = {it.power for it in promised(s, receive_conquest, about=country)}
-    for power in powers():
-        counts = power in coming or left_on_books(s, country, power) or counts_no_longer(s, power, country)
-        if counts and power != s.countries[country].by and retained(s, power, country):
+    for power in (it for it in powers() if it != s.countries[country].by and retained(s, it, country)):
+        if power in coming or left_on_books(s, country, power) or counts_no_longer(s, power, country):
             return f"{called(power)} holds its capital"
     return "partisans hold its capital" if area_holder(s, country) == PARTISANS else None
 
@@ -252,12 +244,11 @@ def _handed_on(s: State, cmd: ReportStatus) -> bool:
 
 def just_associated(s: State, country: str, power: str) -> bool:
     """Whether a survivor came to a power in this phase, by its first turn or by a war (84.22); it has paid nothing."""
-    standing = s.countries[country]
-    joined = (standing.status, standing.by) == ("associated", power)
-    if not joined or not happened(s, "associated by survival", country, "phase"):
+    joined = (s.countries[country].status, s.countries[country].by) == ("associated", power)
+    survived = happened(s, "associated by survival", country, "phase") and not happened(s, "turned", country, "phase")
+    if not joined or not survived:
         return False
-    pays = promised(s, minor_pays, association_pays, about=country) or not worth(s, country)
-    return bool(pays) and not happened(s, "turned", country, "phase")
+    return bool(promised(s, minor_pays, association_pays, about=country)) or not worth(s, country)
 
 
 @order("84.21D", "A power refuses a country that would associate with it", on=DeclineAssociation, out_of_turn=True)
@@ -273,22 +264,13 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power, backdated=True)
 
 
-def _about_to_join(s: State, power: str) -> tuple[str, ...]:
-    """The countries that a power may refuse: those that will come to it if they survive, and those that just came."""
-    just_came = (it for it in s.countries if just_associated(s, it, power))
-    return tuple(dict.fromkeys((*survivors_for(s, power), *just_came)))
-
-
-@opening("84.21D", "Countries that are about to associate with the power", on=DeclineAssociation)
-def about_to_associate(s: State, cmd: DeclineAssociation) -> Choice:
-    return Choice("country", _about_to_join(s, cmd.power))
-
-
 @limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
-def something_to_decline(s: State, cmd: DeclineAssociation) -> str | None:
-    if cmd.country in _about_to_join(s, cmd.power):
-        return None
-    return f"{called(cmd.country)} is not about to associate with {called(cmd.power)}"
+def something_to_decline(s: State, cmd: DeclineAssociation) -> Choice:
+    # Those that will come to it if they survive, and those that just came.
+    just_came = (it for it in s.countries if just_associated(s, it, cmd.power))
+    coming = tuple(dict.fromkeys((*survivors_for(s, cmd.power), *just_came)))
+    told = ", ".join(map(called, coming)) or "no country"
+    return Choice("country", coming, f"{told} is about to associate with {called(cmd.power)}")
 
 
 @order("82.81D", "A power accepts a country that it had refused", on=AcceptAssociation, phases=("diplomatic phase",))
@@ -342,17 +324,11 @@ def neutral_again(p: Proceedings, *parties: str) -> None:
             change_status(p, country, "neutral", "", "82.11A", "peace was made with it")
 
 
-@limit(
-    "82.81",
-    on=ReportPeace,
-    # A position that does not know who declared war on whom takes a report as it stands.
-    when=lambda s, cmd: s.options.declarations == "ordered" and any(it in countries() for it in cmd.between),
-    also=("82.82", "84.42", "85.42"),
-    excusable=True,
-)
+@limit("82.81", on=ReportPeace, also=("82.82", "84.42", "85.42"), excusable=True)
 def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     """A country that was attacked makes no peace with its attacker by a report: it falls, or joins a power."""
-    for country, other in (cmd.between, cmd.between[::-1]):
+    # A position that does not know who declared war on whom takes a report as it stands.
+    for country, other in (cmd.between, cmd.between[::-1]) if s.options.declarations == "ordered" else ():
         if country in countries() and other in attackers_of(s, country):
             clause = {"associated": "84.42", "allied": "85.42"}.get(s.countries[country].status, "82.81")
             return Refusal(clause, f"{called(country)}, which {called(other)} attacked, makes no peace of its own")
