@@ -319,6 +319,10 @@ def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     return None if supplied else f"{place_called(cmd.at)} is not supplied; by sea it is reported (report_full_supply)"
 
 
+#: By which clause a country's units left play that a conquest did not take: by what gave it its status, and how.
+LEFT_PLAY = {"85.52C": ("85.52A", "surrendered")}
+
+
 @limit(
     "83.21",
     on=Rebuild,
@@ -331,9 +335,8 @@ def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
 )
 def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
     """The units of a country that fell or surrendered have left play for good, even if its capital was retaken."""
-    gave_in = s.countries[cmd.country].clause == "85.52C"
-    how = "surrendered" if gave_in else "was conquered"
-    return Refusal("85.52A" if gave_in else "83.21", f"{called(cmd.country)} {how}; its units are out of play")
+    clause, how = LEFT_PLAY.get(s.countries[cmd.country].clause, ("83.21", "was conquered"))
+    return Refusal(clause, f"{called(cmd.country)} {how}; its units are out of play")
 
 
 @barred(

@@ -408,21 +408,17 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     takes_part(p, cmd.power, cmd.area, cmd.how)
 
 
-@limit(
-    "82.41",
-    on=ReportParticipation,
-    when=lambda s, cmd: s.options.declarations == "ordered" and cmd.how in FOUGHT,
-    also=("82.42",),
-)
+@limit("82.41", on=ReportParticipation, also=("82.42",))
 def takes_part_at_war(s: State, cmd: ReportParticipation) -> Refusal | None:
     """Nobody has fought for an area without being at war with its country, or with the power that it belongs to."""
-    spared, power = _fought_in_peace(s, cmd.power, cmd.area), called(cmd.power)
-    if spared:
-        told = f"{called(cmd.area)} is or was {called(spared)}'s, with whom {power} is at peace"
-        return Refusal("82.42", f"{told}: declare_war comes first")
-    if cmd.area not in s.countries or not _fought_undeclared(s, cmd.power, cmd.area):
+    if s.options.declarations != "ordered" or cmd.how not in FOUGHT:
         return None
-    return Refusal("82.41", f"{power} is not at war with {called(cmd.area)}: declare_war comes first")
+    power, area = called(cmd.power), called(cmd.area)
+    if spared := _fought_in_peace(s, cmd.power, cmd.area):
+        told = f"{area} is or was {called(spared)}'s, with whom {power} is at peace: declare_war comes first"
+        return Refusal("82.42", told)
+    undeclared = cmd.area in s.countries and _fought_undeclared(s, cmd.power, cmd.area)
+    return Refusal("82.41", f"{power} is not at war with {area}: declare_war comes first") if undeclared else None
 
 
 def _fought_undeclared(s: State, power: str, country: str) -> bool:

@@ -282,15 +282,12 @@ def thailand_follows(p: Proceedings) -> None:
         associate(p, "thailand", "japan", "84.32", "Japan has occupied French Indochina", "diplomacy")
 
 
-@effect(
-    "84.31",
-    on=WarBegan,
-    when=lambda s, began: set(began.between) == {"usa", "japan"} and reading_in_force(s, "R-0015") == "b",
-)
+@effect("84.31", on=WarBegan)
 def philippines_will_pay(p: Proceedings, began: WarBegan) -> None:
     """The Philippine BRPs come at the start of the American turn after war with Japan breaks out."""
-    when = step_of_next_turn(p.s, "usa", "start of player turn")
-    promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
+    if set(began.between) == {"usa", "japan"} and reading_in_force(p.s, "R-0015") == "b":
+        when = step_of_next_turn(p.s, "usa", "start of player turn")
+        promise(p, philippines_pay, when, "usa", "philippines", worth(p.s, "philippines"))
 
 
 @due("84.31", averted_by="Japan taking Manila before then", covers=("89.42",))

@@ -208,15 +208,21 @@ def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     outbid = by_result and result in LEVELS and faction(p.s, standing.by) != faction(p.s, power)
     if not outbid and not falls(p.s, country, result):
         return
-    if standing.status == "controlled":
-        release_hexes(p, country, standing.by)
-        leave_after_reversal(p, country, standing.by)
-    change_status(p, country, _alone(p.s, country), "", "82.33", f"result {band(result)} reverses the earlier one")
+    _take_back(p, country, f"result {band(result)} reverses the earlier one")
     note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
     # What enemies of the power that had it count, having its capital by force, is no result's (83.31A).
     others = [it for it in powers() if faction(p.s, it) != faction(p.s, standing.by) and retained(p.s, it, country)]
     kept = {it: left_on_books(p.s, country, it) for it in others if left_on_books(p.s, country, it) > 0}
     settle_diplomatically(p, country, kept)
+
+
+def _take_back(p: Proceedings, country: str, reason: str) -> None:
+    """A country is no power's by a result any more."""
+    standing = p.s.countries[country]
+    if standing.status == "controlled":
+        release_hexes(p, country, standing.by)
+        leave_after_reversal(p, country, standing.by)
+    change_status(p, country, _alone(p.s, country), "", "82.33", reason)
 
 
 def _alone(s: State, country: str) -> StatusName:
@@ -250,29 +256,20 @@ def control_hexes(p: Proceedings, country: str, power: str, reason: str) -> None
     may_stay(p, country, "its hexes are open to them again")
 
 
-@effect(
-    "82.33",
-    on=PowerChanged,
-    when=lambda s, changed: changed.surrendered is True and out_of_the_economy(s, changed.power),
-)
+@effect("82.33", "What results gave a power ends when it surrenders, as if reversed (R-0490)", on=PowerChanged)
 def results_end_with_power(p: Proceedings, changed: PowerChanged) -> None:
-    """What diplomatic results gave a power ends when it surrenders, as if they were reversed (R-0490)."""
+    if changed.surrendered is not True or not out_of_the_economy(p.s, changed.power):
+        return
     for country, standing in tuple(p.s.countries.items()):
         if standing.by == changed.power and standing.status in ("penetrated", "controlled"):
-            release_hexes(p, country, changed.power)
-            leave_after_reversal(p, country, changed.power)
-            change_status(p, country, _alone(p.s, country), "", "82.33", f"{called(changed.power)} surrendered")
+            _take_back(p, country, f"{called(changed.power)} surrendered")
             p.do(ResultInForce(country, ""))
 
 
-@effect(
-    "82.22",
-    on=StatusChanged,
-    when=lambda s, changed: changed.status in TAKEN and bool(s.results.get(changed.country)),
-)
+@effect("82.22", "No result is in force any more for a country that is conquered", on=StatusChanged)
 def result_ends_with_conquest(p: Proceedings, changed: StatusChanged) -> None:
-    """A conquest ends what diplomacy gave: no result is in force for the country any more."""
-    p.do(ResultInForce(changed.country, ""))
+    if changed.status in TAKEN and p.s.results.get(changed.country):
+        p.do(ResultInForce(changed.country, ""))
 
 
 @definition("85.211", "Results for the Ukraine come while the Axis hold it (R-0467)")

@@ -74,11 +74,10 @@ from warcabinet.rules.minors.staying import units_off_map
 def set_up_by_right(s: State, cmd: Deploy) -> Iterator[Finding]:
     """A country's forces are set up once, if it has any, when it is time and by those who have the right to."""
     country, among = cmd.country, deployer(s, cmd.country)
-    asian = country in PACIFIC or (country in countries() and countries()[country].theater == "pacific")
     if country == "ukraine" and not risen(s):
         yield Refusal("82.63", "its forces deploy after a diplomatic result by which it associates or allies")
-    elif told := out_of_set_up(s, country):
-        yield Refusal("82.62" if without_forces(s, country) else "82.92" if asian else "82.51", told)
+    else:
+        yield out_of_set_up(s, country)
     if among:
         yield Choice("by", among, f"{' or '.join(map(called, among))} sets up these forces", clause="82.52")
     elif country != "ukraine" or risen(s):
@@ -102,21 +101,21 @@ def _waiting(s: State) -> tuple[str, ...]:
     return tuple(it for it in (*countries(), *OTHER_NATIONS) if deployer(s, it) and not out_of_set_up(s, it))
 
 
-def out_of_set_up(s: State, nation: str) -> str | None:
+def out_of_set_up(s: State, nation: str) -> Refusal | None:
     """Why a nation's forces are not to be set up any more, or never."""
     if set_up_anew(s, nation):
         return None
+    clause, country = "82.51" if european(nation) else "82.92", country_of(s, nation)
     if forces_deployed(s, nation):
-        return "its units are on the map already and stay where they are"
+        return Refusal(clause, "its units are on the map already and stay where they are")
     if without_forces(s, nation):
-        return "it has no armed forces"
+        return Refusal("82.62", "it has no armed forces")
     # Those sent ahead may have been lost (86.43, 84.46A).
     lost = s.pieces.has_unbuilt_regulars(nation) and not only_sent_ahead(s, nation)
     if lost and european(nation) and nation not in COMMONWEALTH_BOXES:
-        return "its units have been on the map before, and were lost"
-    country = country_of(s, nation)
+        return Refusal(clause, "its units have been on the map before, and were lost")
     if country in countries() and s.countries[country].status == "conquered":
-        return "it was conquered; its units are out of play"
+        return Refusal(clause, "it was conquered; its units are out of play")
     return None
 
 
@@ -217,11 +216,7 @@ def joins_with_its_units(p: Proceedings, changed: StatusChanged) -> None:
         p.do(Happened(Happening(p.s.moment, "joined", changed.country)))
 
 
-@barred(
-    "82.53",
-    acts=("enter", "attack", "take"),
-    when=lambda s, it: it.regular and it.exact and not it.stays_in and bool(_not_set_up(s)),
-)
+@barred("82.53", acts=("enter", "attack", "take"), when=lambda s, it: it.regular and it.exact and not it.stays_in)
 def set_up_before_the_fighting(s: State, it: Presence) -> str | None:
     """Nothing is taken, attacked or entered in a country before its forces are set up."""
     # Spanish Morocco is fought over as Spain, eastern Poland as Poland: their forces may stand there (83.447, R-1840).

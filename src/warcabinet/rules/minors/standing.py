@@ -43,6 +43,7 @@ from warcabinet.rules.minors.pacific import drawn_in
 from warcabinet.rules.minors.results import activator, negates, ukraine_open
 from warcabinet.rules.minors.status import (
     DIPLOMATIC,
+    WITH_ITS_POWER,
     border_war_fought,
     bound,
     change_status,
@@ -191,9 +192,7 @@ def status_came_about(s: State, cmd: ReportStatus) -> Iterator[Finding]:
         yield Refusal("85.31", f"{name} becomes a minor ally in a diplomatic phase")
     if cmd.status == "associated" and standing.status in STANDS_ALONE and attackers_of(s, cmd.country):
         coming = bool(promised(s, associate_survivor, about=cmd.country))
-        when = (
-            "as the next diplomatic phase begins, if it survives" if coming else "when it has survived and is taken in"
-        )
+        when = "if it survives, as the next diplomatic phase begins" if coming else "when somebody takes it in"
         if coming or taken_in_by(s, cmd.country) != cmd.power:
             yield Refusal("84.21", f"{name} was attacked: it associates {when}", also=("82.81", "82.82", "84.22"))
 
@@ -264,13 +263,18 @@ def decline_association(p: Proceedings, cmd: DeclineAssociation) -> None:
         release_hexes(p, cmd.country, cmd.power, backdated=True)
 
 
-@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
-def something_to_decline(s: State, cmd: DeclineAssociation) -> Choice:
+@opening("84.21D", "Countries that are about to associate with the power", on=DeclineAssociation)
+def about_to_associate(s: State, cmd: DeclineAssociation) -> Choice:
     # Those that will come to it if they survive, and those that just came.
     just_came = (it for it in s.countries if just_associated(s, it, cmd.power))
     coming = tuple(dict.fromkeys((*survivors_for(s, cmd.power), *just_came)))
     told = ", ".join(map(called, coming)) or "no country"
     return Choice("country", coming, f"{told} is about to associate with {called(cmd.power)}")
+
+
+@limit("84.21D", "Only an association that is about to come can be refused", on=DeclineAssociation)
+def something_to_decline(s: State, cmd: DeclineAssociation) -> Choice:
+    return about_to_associate(s, cmd)
 
 
 @order("82.81D", "A power accepts a country that it had refused", on=AcceptAssociation, phases=("diplomatic phase",))
@@ -285,10 +289,7 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
 
 
 @limit(
-    "82.81D",
-    "A refused country may be accepted only where the offer stands (R-0041)",
-    on=AcceptAssociation,
-    also=("82.351",),
+    "82.81D", "A country refused is accepted while its offer stands (R-0041)", on=AcceptAssociation, also=("82.351",)
 )
 def offer_stands(s: State, cmd: AcceptAssociation) -> Iterator[Finding]:
     name, power = called(cmd.country), called(cmd.power)
@@ -330,7 +331,7 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     # A position that does not know who declared war on whom takes a report as it stands.
     for country, other in (cmd.between, cmd.between[::-1]) if s.options.declarations == "ordered" else ():
         if country in countries() and other in attackers_of(s, country):
-            clause = {"associated": "84.42", "allied": "85.42"}.get(s.countries[country].status, "82.81")
+            clause = WITH_ITS_POWER.get(s.countries[country].status, "82.81")
             return Refusal(clause, f"{called(country)}, which {called(other)} attacked, makes no peace of its own")
     return None
 
