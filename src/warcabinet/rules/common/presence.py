@@ -170,28 +170,28 @@ class Supposed(NamedTuple):
     exact: bool = True
 
 
-_MOVE = Door("nation", "to", "unit", "from_", "how")
-_REPORTED_MOVE = Door("power", "to", "units", "origin")
+#: Commands that tell of one presence each: what the units do there, and the fields that say the rest.
+SIMPLE: dict[type[Command], tuple[Act, Door]] = {
+    MoveUnits: ("enter", Door("nation", "to", "unit", "from_", "how")),
+    ReportMove: ("enter", Door("power", "to", "units", "origin")),
+    Build: ("build", Door("power", "at", "units")),
+    Rebuild: ("build", Door("country", "at", "unit")),
+}
 _UNITS = Door("nation", "at", "unit")
 _CONTROL = Door("by", "places")
 _TARGET = Door("nation", "at", "unit", "origin", "mission")
 _BASE = Door("nation", "origin", "unit", "", "mission")
 _IN_COUNTRY = Door("nation", "country", "unit", "origin", "mission")
 _DISPLACED = Door("by", "to")
-_BUILT = Door("power", "at", "units")
-_REBUILT = Door("country", "at", "unit")
 _SET_UP = Door("country", "units")
 #: Doors that are orders: none of them can name a rule outside the documents.
 ORDERED = (MoveUnits, Displace, Build, Rebuild, Deploy)
 
 #: The commands by which units come to a place, or a place to a holder, and what they may do there.
 DOORS: dict[type[Command], tuple[Act, ...]] = {
-    MoveUnits: ("enter",),
-    ReportMove: ("enter",),
+    **{command: (act,) for command, (act, _) in SIMPLE.items()},
     ReportUnits: ("enter",),
     Displace: ("enter",),
-    Build: ("build",),
-    Rebuild: ("build",),
     Deploy: ("set up",),
     ReportControl: ("take", "rise"),
     ReportOperation: ("attack", "join", "operate", "carry"),
@@ -201,10 +201,8 @@ DOORS: dict[type[Command], tuple[Act, ...]] = {
 def presences(cmd: Any) -> Iterator[Presence]:
     """Every presence that a command tells of."""
     kind = cmd.__class__
-    if kind is MoveUnits:
-        yield Presence(cmd, "enter", _MOVE)
-    elif kind is ReportMove:
-        yield Presence(cmd, "enter", _REPORTED_MOVE)
+    if kind in SIMPLE:
+        yield Presence(cmd, *SIMPLE[kind])
     elif kind is ReportUnits:
         if cmd.count > 0:
             yield Presence(cmd, "enter", _UNITS)
@@ -213,10 +211,6 @@ def presences(cmd: Any) -> Iterator[Presence]:
         seat = capital(cmd.country)
         if seat and cmd.to in land_beside(seat):
             yield Presence(cmd, "enter", _DISPLACED)
-    elif kind is Build:
-        yield Presence(cmd, "build", _BUILT)
-    elif kind is Rebuild:
-        yield Presence(cmd, "build", _REBUILT)
     elif kind is Deploy:
         for it in cmd.units:
             placed = parse_placement(it)
