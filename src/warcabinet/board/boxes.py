@@ -37,8 +37,8 @@ class Link(msgspec.Struct, frozen=True):
     source: str
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        return tuple(f"{self.board}/{id_}" for id_ in self.hexes)
+    def keys(self) -> tuple[rows.PlaceKey, ...]:
+        return tuple(rows.PlaceKey(f"{self.board}/{id_}") for id_ in self.hexes)
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Box(msgspec.Struct, frozen=True):
     links: tuple[Link, ...]
     source: str
 
-    def hexes(self, means: str | None = None) -> tuple[str, ...]:
+    def hexes(self, means: str | None = None) -> tuple[rows.PlaceKey, ...]:
         """Keys of the hexes that touch the box, at all or by one means; conditions are left to the rule."""
         if means is not None and means not in MEANS:
             raise unknown("means of passing", means, MEANS)
@@ -60,7 +60,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 @cache
-def _hexes(id_: str, means: str | None) -> tuple[str, ...]:
+def _hexes(id_: str, means: str | None) -> tuple[rows.PlaceKey, ...]:
     found = [key for link in boxes()[id_].links if means in (None, *link.means) for key in link.keys]
     return tuple(dict.fromkeys(found))
 

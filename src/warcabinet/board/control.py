@@ -66,7 +66,7 @@ class Control(Mapping[str, str]):
 @cache
 def fall_1939() -> Mapping[str, str]:
     """Control at the start of the classic scenario: by country, then the hexes held by someone else."""
-    found = {}
+    found: dict[str, str] = {}
     for one in both():
         for h in one:
             if h.is_land:

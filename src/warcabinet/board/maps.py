@@ -28,6 +28,8 @@ NAVIGABLE: frozenset[SideKind] = frozenset({"all_water", "strait", "shore"})
 class Hex(msgspec.Struct, frozen=True):
     """One hex and all that is known of it."""
 
+    #: The hex among both boards, as the state names it: `europe/K28`.
+    key: rows.PlaceKey
     board: BoardName
     id: str
     at: Axial
@@ -46,11 +48,6 @@ class Hex(msgspec.Struct, frozen=True):
     #: For a sea hex with slivers of land: the land hex they belong to.
     rocks: str
     source: str
-
-    @property
-    def key(self) -> str:
-        """The hex among both boards, as the state names it: `europe/K28`."""
-        return f"{self.board}/{self.id}"
 
     @property
     def is_land(self) -> bool:
@@ -237,6 +234,7 @@ def _hex(board: BoardName, row: rows.HexRow) -> Hex:
         raise unknown("area", row.area, areas_by_id())
     inside = area is not None and area.kind == "region"
     return Hex(
+        key=rows.PlaceKey(f"{board}/{row.hex}"),
         board=board,
         id=row.hex,
         at=hexes.parse_id(row.hex),

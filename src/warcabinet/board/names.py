@@ -44,8 +44,8 @@ class Place(msgspec.Struct, frozen=True):
     source: str
 
     @property
-    def key(self) -> str:
-        return f"{self.board}/{self.hex}"
+    def key(self) -> rows.PlaceKey:
+        return rows.PlaceKey(f"{self.board}/{self.hex}")
 
     def has(self, role: RoleName) -> bool:
         return any(r.role == role for r in self.roles)
@@ -57,7 +57,7 @@ class Area(msgspec.Struct, frozen=True):
     id: str
     name: str
     kind: AreaKind
-    keys: tuple[str, ...]
+    keys: tuple[rows.PlaceKey, ...]
     source: str
 
 
@@ -119,8 +119,8 @@ def areas() -> dict[str, Area]:
     return found
 
 
-def _keys_by_area() -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+def _keys_by_area() -> dict[str, tuple[rows.PlaceKey, ...]]:
+    found: dict[str, list[rows.PlaceKey]] = {}
     for one in both():
         for h in one:
             island = _ISLAND + h.island if h.island else ""
@@ -129,7 +129,7 @@ def _keys_by_area() -> dict[str, tuple[str, ...]]:
     return {id_: tuple(keys) for id_, keys in found.items()}
 
 
-def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[str, ...]:
+def _group_keys(group: rows.GroupRow, known: dict[str, Area]) -> tuple[rows.PlaceKey, ...]:
     one = board(group.board)
     for id_ in rows.parts(group.areas):
         if id_ not in known:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Literal, TypeVar
+from typing import Literal, NewType, TypeVar
 
 import msgspec
 
 from warcabinet.kernel.tables import read_csv
 
+#: The key of a hex or box: `europe/M25`, `box/ethiopia`.
+PlaceKey = NewType("PlaceKey", str)
 BoardName = Literal["europe", "pacific"]
 HexKind = Literal["land", "coastal", "sea", "lake"]
 SideKind = Literal["all_water", "strait", "canal", "shore", "himalaya", "outback"]

@@ -38,7 +38,7 @@ def china(out: Path | None, letter: str, theme: Theme, game: str, as_json: bool)
     view = china_view(state)
     if out is not None:
         over = overlay(state, view, _chosen(view, letter))
-        held = {h.key: holder(state, h.key) for h in pacific() if h.is_land}
+        held: dict[str, str] = {h.key: holder(state, h.key) for h in pacific() if h.is_land}
         write_map(out, pacific(), held, theme, over=over)
     if as_json:
         print_json(view)

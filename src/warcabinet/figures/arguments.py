@@ -86,7 +86,9 @@ def _as_asked(parameter: str, kind: str, given: Any) -> Any:
     """An argument as rules ask one another for it: a number, or a place by its key, as not every rule knows names."""
     if kind == "int":
         return int(given)
-    return place_key(given) if parameter == "place" else given
+    if parameter == "hex":
+        return place_key(given if "/" in given or not given[-1:].isdigit() else f"pacific/{given}")
+    return place_key(given) if parameter in PLACES and given not in OFF_BOARD else given
 
 
 def _kinds(rule: str) -> list[str]:

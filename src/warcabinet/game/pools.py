@@ -9,6 +9,7 @@ from warcabinet.board.names import places
 from warcabinet.model import calendar
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST
+from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt, waiting
 from warcabinet.model.units import unit_cost
@@ -96,8 +97,6 @@ def construction_sites(s: State, power: str) -> list[str]:
     named = [place.name for place in places().values()] + home
     return [
         place
-        for place in named
-        if controls_site(s, power, place)
-        and free_of_enemy_zone(s, power, place)
-        and construction_supply(s, power, place)
+        for place, key in ((it, place_key(it)) for it in named)
+        if controls_site(s, power, key) and free_of_enemy_zone(s, power, key) and construction_supply(s, power, key)
     ]

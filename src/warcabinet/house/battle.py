@@ -18,6 +18,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Reported
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import holder, place_called
@@ -203,8 +204,8 @@ def fighters_are_there(s: State, cmd: ReportBattle) -> str | None:
     return None
 
 
-def _sums(forces: list[Force]) -> dict[tuple[str, str], int]:
-    found: dict[tuple[str, str], int] = {}
+def _sums(forces: list[Force]) -> dict[tuple[Unit, Place], int]:
+    found: dict[tuple[Unit, Place], int] = {}
     for it in forces:
         found[it.unit, it.place] = found.get((it.unit, it.place), 0) + it.count
     return found

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from warcabinet.model.keys import NOWHERE, Place
+
 #: What the game waits for: partners' shipments, the enemy's decision, the next attack, its outcome, who has what
 #: returns, where raiders go.
 Stage = Literal["assembling", "sighted", "attacked", "resolving", "dividing", "homeward"]
@@ -27,7 +29,7 @@ class Detachment(msgspec.Struct, frozen=True, omit_defaults=True):
     nation: str
     unit: str
     count: int
-    origin: str
+    origin: Place
 
 
 class Consignment(msgspec.Struct, frozen=True, omit_defaults=True, tag="consignment"):
@@ -40,7 +42,7 @@ class Consignment(msgspec.Struct, frozen=True, omit_defaults=True, tag="consignm
     transports: dict[str, int]
     #: Whose air transport flies it over the Hump, and from where.
     flown_by: str = ""
-    air_base: str = ""
+    air_base: Place = NOWHERE
     oil: int = 0
     sunk: dict[str, int] = {}
     #: Who has nothing more against it.

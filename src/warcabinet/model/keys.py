@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import NewType
 
+from warcabinet.board.rows import PlaceKey
+
 #: The key of a hex or box: `europe/M25`, `box/ethiopia`.
-Place = NewType("Place", str)
+Place = PlaceKey
 #: No place, where a command may leave it open.
 NOWHERE = Place("")
 #: A kind of units with its strength, spelled in the one way: `infantry 1-3`, `army air`.

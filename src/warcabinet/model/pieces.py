@@ -24,7 +24,7 @@ class _Where(msgspec.Struct, frozen=True, gc=False, array_like=True):
 class At(_Where, frozen=True, tag="at"):
     """On a hex or in a box."""
 
-    place: str
+    place: Place
 
     def __str__(self) -> str:
         return f"at/{self.place}"
@@ -96,7 +96,7 @@ def where_named(text: str) -> Where:
     kind, _, rest = text.partition("/")
     match kind:
         case "at" if rest:
-            return At(rest)
+            return At(Place(rest))
         case "track" if rest:
             return Track(int(rest))
         case "source":
@@ -199,11 +199,11 @@ class Pieces:
             for places in units.values():
                 yield from places.values()
 
-    def at(self, place: str) -> Collection[Stack]:
+    def at(self, place: Place) -> Collection[Stack]:
         """The stacks at one place."""
         return self._places.get(place, _NO_STACKS).values()
 
-    def among(self, places: frozenset[str]) -> Iterator[Stack]:
+    def among(self, places: frozenset[Place]) -> Iterator[Stack]:
         """The stacks at any of several places."""
         mine = self._places
         for place in sorted(filter(mine.__contains__, places) if len(places) < len(mine) else places & mine.keys()):

@@ -121,7 +121,7 @@ def areas_decided_by(key: str) -> tuple[str, ...]:
 @lasting
 def default_holders() -> dict[str, str]:
     """Who holds each land hex unless the state says otherwise: the power or country it belongs to."""
-    held = {h.key: areas_by_id()[h.country].controller for one in both() for h in one if h.is_land}
+    held: dict[str, str] = {h.key: areas_by_id()[h.country].controller for one in both() for h in one if h.is_land}
     for area in areas().values():
         held |= {place_key(place): area.owner for place in area.places if place_key(place).startswith("box/")}
     return held

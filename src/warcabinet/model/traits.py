@@ -117,14 +117,14 @@ def one_country_with(country: str) -> tuple[str, ...]:
 def home_hexes(nation: str) -> tuple[Place, ...]:
     """The land hexes of a nation's home country, with its regions and the places that decide who holds it."""
     land = "south_borneo" if nation == "borneo" else nation
-    own = [Place(h.key) for board in both() for h in board if h.is_land and land in (h.country, h.region)]
+    own = [h.key for board in both() for h in board if h.is_land and land in (h.country, h.region)]
     if nation in areas():
         own += [key for key in map(place_key, areas()[nation].places) if key not in own]
     return tuple(own)
 
 
 @lasting
-def dutch_hexes() -> tuple[str, ...]:
+def dutch_hexes() -> tuple[Place, ...]:
     """Every land hex of the Dutch East Indies, the lesser islands too."""
     return tuple(h.key for board in both() for h in board if h.is_land and h.country == DUTCH)
 
@@ -137,7 +137,7 @@ def set_up_hexes(nation: str) -> tuple[Place, ...]:
 
 
 @lasting
-def conquest_places(area: str) -> tuple[str, ...]:
+def conquest_places(area: str) -> tuple[Place, ...]:
     """The places that must be held for an area to be conquered: those that decide it, and for Spain Tangier (83.13)."""
     return deciding_places(area) + ((place_key("Tangier"),) if area == "spain" else ())
 

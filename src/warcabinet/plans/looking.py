@@ -19,6 +19,7 @@ from warcabinet.kernel.decision import Engine
 from warcabinet.model.agenda import Agenda
 from warcabinet.model.apply import apply
 from warcabinet.model.events import Event
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import Books
 from warcabinet.model.pieces import Pieces
 from warcabinet.model.state import Annals, State
@@ -279,14 +280,14 @@ class _Books(_Fields, Books):
 
 
 class _Pieces(_Fields, Pieces):
-    def among(self, places: frozenset[str]) -> Any:
+    def among(self, places: frozenset[Place]) -> Any:
         if self.real is not self.look.was:
             return super().among(places)
         self.look.at(places, _among).whole = True
         return self.real.among(places)
 
 
-def _among(pieces: Pieces, places: frozenset[str]) -> tuple[Any, ...]:
+def _among(pieces: Pieces, places: frozenset[Place]) -> tuple[Any, ...]:
     return tuple(pieces.among(places))
 
 

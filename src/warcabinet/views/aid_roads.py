@@ -251,19 +251,23 @@ def _burma_lines(s: State, ways: list[Way]) -> Iterator[MapLine]:
 
 def _hump_lines(s: State, ways: list[Way]) -> Iterator[MapLine]:
     base = next((way.known["air_base"] for way in ways if way.known.get("air_base")), "Dimapur")
-    flown = tuple(f"pacific/{id}" for id in flight(s, base))
+    flown = tuple(f"pacific/{id}" for id in flight(s, place_key(base)))
     ends = (place_key(base), place_key(KUNMING))
     yield MapLine("hump", "40.851", ends, bool(flown) and any(not way.why_not for way in ways), bow=True)
 
 
 def _ports_lines(s: State, ways: list[Way]) -> Iterator[MapLine]:
-    haiphong, kunming = (place_key(HAIPHONG),), (place_key(KUNMING),)
+    haiphong, kunming = (HAIPHONG,), (KUNMING,)
     by_indochina = course_between(s, haiphong, kunming, without="burma")
     line = course_line(by_indochina, "Haiphong", "40.831B", (haiphong[0], kunming[0]))
     open_ports = [way.known["port"] for way in ways if not way.why_not]
-    yield line if HAIPHONG in open_ports else msgspec.structs.replace(line, hexes=(haiphong[0], kunming[0]), open=False)
+    yield (
+        line
+        if place_called(HAIPHONG) in open_ports
+        else msgspec.structs.replace(line, hexes=(haiphong[0], kunming[0]), open=False)
+    )
     for port in open_ports:
-        if port != HAIPHONG:
+        if port != place_called(HAIPHONG):
             course = course_between(s, (place_key(port),), supplied_nationalists(s))
             yield course_line(course, port, "40.831A", (place_key(port), kunming[0]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.board.maps import pacific
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
@@ -91,7 +92,7 @@ def _objective(s: State, area: str, key: str) -> Objective:
     return Objective(areas()[area].name, key.removeprefix("pacific/"), holder(s, key))
 
 
-def _going(s: State, land: tuple[str, ...], letter: str, name: str, nation: str, unit: str, clause: str) -> Going:
+def _going(s: State, land: tuple[Place, ...], letter: str, name: str, nation: str, unit: str, clause: str) -> Going:
     reach = reach_of(s, nation, unit)
     hexes = tuple(key.removeprefix("pacific/") for key in land if within_reach(s, reach, key))
     return Going(letter, name, nation, unit, reach, clause, hexes)

@@ -11,6 +11,7 @@ from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.forces import unit_names
+from warcabinet.model.keys import NOWHERE
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -286,7 +287,9 @@ def _closed(s: State, country: str) -> Iterator[Change]:
     """To whom the rows of closed ground shut the country now, and what would open it: what the judge refuses by."""
     for why, to in closures(s, country).items():
         names = "everybody" if len(to) == len(powers()) else ", ".join(map(_called, to))
-        yield Change(why.clause, f"closed to {names}: {spoken(named(why.text, '', 'them' if len(to) > 1 else names))}")
+        yield Change(
+            why.clause, f"closed to {names}: {spoken(named(why.text, NOWHERE, 'them' if len(to) > 1 else names))}"
+        )
 
 
 def _may_ally(s: State, country: str, power: str) -> bool:

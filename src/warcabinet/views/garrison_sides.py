@@ -9,6 +9,7 @@ import msgspec
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Lost, Stack
 from warcabinet.model.state import State
 from warcabinet.model.units import MOST_UNITS, kind_name, unit_factors
@@ -216,7 +217,7 @@ def _stays(s: State, garrison: str, leaving: dict[str, int]) -> tuple[str, str] 
     return ("81.43", told) if told else None
 
 
-def _if_left(s: State, garrison: str, unit: str, place: str) -> str:
+def _if_left(s: State, garrison: str, unit: str, place: Place) -> str:
     """What would follow if one counter left: the position without it, asked the same questions."""
     after = apply(s, UnitsMoved(GARRISON_OF[garrison], unit, 1, At(place), UNBUILT))
     worth, kind = garrison_value(after, garrison), type_of(unit)

@@ -27,6 +27,7 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
@@ -170,19 +171,19 @@ def _over(p: Proceedings, convoy: Convoy, outcome: str) -> None:
     if german_choice(p.s, ended):
         convoys.carry_on(p, ended)
         return
-    send_raiders_home(p, ended, "", "")
+    send_raiders_home(p, ended, NOWHERE, NOWHERE)
     close_operation(p, outcome)
 
 
 def german_choice(s: State, convoy: Convoy) -> bool:
     """Submarines may go to a base or to the SW box; air units and ships have a choice where both bases are open."""
     submarines = (*convoy.submarines, *convoy.submarines_with_ships)
-    if not all(convoys.operational_base(s, base) for base in convoys.BASES):
+    if not all(convoys.operational_base(s, base) for base in convoys.BASES.values()):
         return bool(strength(submarines))
     return bool(strength((*convoy.air, *convoy.ships, *submarines)))
 
 
-def send_raiders_home(p: Proceedings, convoy: Convoy, to: str, submarines_to: str) -> None:
+def send_raiders_home(p: Proceedings, convoy: Convoy, to: Place, submarines_to: Place) -> None:
     if convoy.opposed:
         p.run(convoys.raiders_return, convoy, to)
         p.run(convoys.submarines_return, convoy, submarines_to)
@@ -316,7 +317,7 @@ def _next_attack(p: Proceedings, convoy: Convoy) -> None:
 def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
     """Survivors return to a base that is open to them."""
     for base in {cmd.to, cmd.submarines_to} & set(convoys.BASES):
-        if not convoys.operational_base(s, base):
+        if not convoys.operational_base(s, convoys.BASES[base]):
             return f"{base} is not an operational Axis base"
     return None
 
@@ -324,7 +325,7 @@ def home_is_open(s: State, cmd: ReturnRaiders) -> str | None:
 @order("40.48A", on=ReturnRaiders, out_of_turn=True)
 def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
     """German survivors return to their bases, submarines also to the Atlantic SW box."""
-    send_raiders_home(p, convoys.the_convoy(p.s), cmd.to, cmd.submarines_to)
+    send_raiders_home(p, convoys.the_convoy(p.s), convoys.HOMES[cmd.to], convoys.HOMES[cmd.submarines_to])
     close_operation(p, "the convoy is over")
 
 
@@ -334,7 +335,7 @@ def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
 @value("40.44B", "One submarine of the Atlantic SW box may attack for every ten there, rounded up, if a base is open")
 def sw_submarines(s: State) -> int:
     there = s.pieces.count("germany", At(convoys.SW_BOX), "submarine")
-    return -(-there // 10) if any(convoys.operational_base(s, base) for base in convoys.BASES) else 0
+    return -(-there // 10) if any(convoys.operational_base(s, base) for base in convoys.BASES.values()) else 0
 
 
 def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -32,10 +33,10 @@ from warcabinet.rules.kinds import definition, effect, limit, opening, value
 
 WEST = "western allies"
 GRANTORS = ("britain", "usa")
-KUNMING, HAIPHONG = place_key("Kunming"), "Haiphong"
+KUNMING, HAIPHONG = place_key("Kunming"), place_key("Haiphong")
 SIX_STEPS = 6
 PORTS = tuple(it for it in with_role("port") if it.board == "pacific")
-CHINESE_PORTS = tuple(it.name for it in PORTS if by_key(it.key).country == "china")
+CHINESE_PORTS = tuple(it.key for it in PORTS if by_key(it.key).country == "china")
 #: A hex of the open Atlantic at the western edge, where ships from America come in.
 WESTERN_WATERS = next(it.id for it in europe() if it.kind == "sea" and "west" in it.edges and "atlantic" in it.seas)
 
@@ -98,9 +99,9 @@ def india_holds(s: State) -> bool:
     return s.countries["india"].status == "commonwealth"
 
 
-def country_at(place: str) -> str:
+def country_at(place: Place) -> str:
     """The country that a port or base lies in; none for a place that is not named."""
-    key = place_key(place) if place else "box/"
+    key = place or "box/"
     return "" if key.startswith("box/") else by_key(key).country
 
 
@@ -134,9 +135,9 @@ def line_between(s: State, sources: tuple[str, ...] | int, targets: tuple[str, .
 
 
 @definition("40.82", "From a place a line leads to a hex that Nationalist China holds in full supply")
-def reaches_nationalists(s: State, place: str) -> bool:
+def reaches_nationalists(s: State, place: Place) -> bool:
     supplied = supplied_nationalists(s)
-    return bool(supplied) and line_between(s, (place_key(place),), supplied)
+    return bool(supplied) and line_between(s, (place,), supplied)
 
 
 def supplied_nationalists(s: State) -> int:
@@ -150,20 +151,20 @@ def supplied_nationalists(s: State) -> int:
 
 
 @definition("40.831A")
-def chinese_port_open(s: State, place: str) -> bool:
+def chinese_port_open(s: State, place: Place) -> bool:
     """A Chinese port is open: not under Japanese control, not in the zone of control of Japanese armor."""
-    one, key = pacific(), place_key(place)
-    in_zone = armor_zone(s, one, lambda nation: _of_japan(s, nation)) & one.bits((key,))
-    return not friendly(s, key, s.powers["japan"].faction) and not in_zone
+    one = pacific()
+    in_zone = armor_zone(s, one, lambda nation: _of_japan(s, nation)) & one.bits((place,))
+    return not friendly(s, place, s.powers["japan"].faction) and not in_zone
 
 
 @definition("40.831B", "Indochina is open: Haiphong is Western Allied, with a supply line to Kunming outside Burma")
 def indochina_open(s: State) -> bool:
-    line = line_between(s, (place_key(HAIPHONG),), (KUNMING,), without="burma")
-    return friendly(s, place_key(HAIPHONG), WEST) and line
+    line = line_between(s, (HAIPHONG,), (KUNMING,), without="burma")
+    return friendly(s, HAIPHONG, WEST) and line
 
 
-def open_ports(s: State) -> list[str]:
+def open_ports(s: State) -> list[Place]:
     """The ports by which a grant could reach the Nationalists now: Chinese ones, and Haiphong for Indochina."""
     found = [it for it in CHINESE_PORTS if chinese_port_open(s, it) and reaches_nationalists(s, it)]
     return [*found, HAIPHONG] if indochina_open(s) and reaches_nationalists(s, KUNMING) else found
@@ -182,7 +183,7 @@ SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
 @effect("40.81", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"), also=("78.42",))
-def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: str, brp: int) -> None:
+def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: Place, brp: int) -> None:
     """A grant uses the capacity of its route to China."""
     note("seaway", SEAWAYS[by], by)
     if by == "pacific":
@@ -208,7 +209,7 @@ def _home_ports(power: str) -> tuple[str, ...]:
     return tuple(sorted(own))
 
 
-def _can_build(s: State, power: str, key: str) -> bool:
+def _can_build(s: State, power: str, key: Place) -> bool:
     return controls_site(s, power, key) and free_of_enemy_zone(s, power, key)
 
 
@@ -216,7 +217,7 @@ def grantor_waters(s: State, power: str) -> tuple[str, ...]:
     """The hexes of the European board from which a grantor's ships sail: its home ports, or the open Atlantic."""
     if power == "usa":
         return (WESTERN_WATERS,)
-    return tuple(it for it in _home_ports(power) if _can_build(s, power, f"europe/{it}"))
+    return tuple(it for it in _home_ports(power) if _can_build(s, power, Place(f"europe/{it}")))
 
 
 def sails_north(s: State, power: str, start: str) -> bool:
@@ -244,7 +245,7 @@ def sails_from_home(s: State, cmd: Grant) -> str | None:
 @definition("40.21", "A sea line runs from the grantor's home to a port in which the recipient could build")
 def sea_line(s: State, power: str, recipient: str) -> bool:
     one = europe()
-    harbours = [id_ for id_ in _home_ports(recipient) if _can_build(s, recipient, f"europe/{id_}")]
+    harbours = [id_ for id_ in _home_ports(recipient) if _can_build(s, recipient, Place(f"europe/{id_}"))]
     ways = open_passages(s, one, power)
     for start in grantor_waters(s, power):
         water = sail(one, start, ways)
@@ -281,36 +282,35 @@ def hump_capacity(s: State) -> int:
     return 5
 
 
-def air_transport_at(s: State, place: str) -> str:
+def air_transport_at(s: State, place: Place) -> str:
     """The Western Allied nation that has an uninverted air transport at a base, if any."""
-    key = place_key(place)
-    there = tally((it.nation, it.count) for it in s.pieces.at(key) if it.unit == AIR_TRANSPORT)
-    upright = (it for it, count in there.items() if count > inverted_at(s, it, key, AIR_TRANSPORT))
+    there = tally((it.nation, it.count) for it in s.pieces.at(place) if it.unit == AIR_TRANSPORT)
+    upright = (it for it, count in there.items() if count > inverted_at(s, it, place, AIR_TRANSPORT))
     return next((it for it in upright if side_of(s, it) == WEST), "")
 
 
 @definition("40.851", "An operational base for the Hump: Western Allied, in India or Burma, and supplied")
-def hump_base(s: State, place: str) -> bool:
+def hump_base(s: State, place: Place) -> bool:
     country = country_at(place)
-    return country in ("india", "burma") and friendly(s, place_key(place), WEST) and in_action(s, place_key(place))
+    return country in ("india", "burma") and friendly(s, place, WEST) and in_action(s, place)
 
 
 @value("40.851", "Hexes from a base to Kunming over none that Japan controls; nothing where there is no such way")
-def hump_distance(s: State, place: str) -> int:
+def hump_distance(s: State, place: Place) -> int:
     flown = flight(s, place)
     if not flown:
         note("no_way", "40.851", place)
     return max(0, len(flown) - 1)
 
 
-def flight(s: State, place: str) -> tuple[str, ...]:
+def flight(s: State, place: Place) -> tuple[str, ...]:
     """The shortest way from a base to Kunming over no hex that Japan controls, both ends included; none if there is no.
 
     Unlike a supply line it crosses water and enemy zones.
     """
     one = pacific()
     japanese = hexes_of(s, one, friends(s, "japan"))
-    goal, start = one[KUNMING].id, one[place_key(place)].id
+    goal, start = one[KUNMING].id, one[place].id
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
     front = [start]
     while front and goal not in ways:
@@ -338,7 +338,7 @@ def bases_open(s: State, cmd: GrantBrps) -> Choice:
     return Choice("air_base", ("", *hump_bases(s)))
 
 
-def hump_bases(s: State) -> tuple[str, ...]:
+def hump_bases(s: State) -> tuple[Place, ...]:
     """The bases for the Hump at which an air transport stands."""
     places = (it.place for it in s.pieces.of_type(AIR_TRANSPORT) if it.place.startswith("pacific/"))
     return tuple(it for it in dict.fromkeys(places) if hump_base(s, it))

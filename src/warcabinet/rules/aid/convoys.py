@@ -18,6 +18,7 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.commands import aid
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At, Stack
 from warcabinet.model.places import holder, place_key
@@ -32,10 +33,12 @@ from warcabinet.rules.common.war_and_peace import at_war, stands_with
 from warcabinet.rules.kinds import definition, effect, order, remembered, value
 
 TITLE = "A Murmansk convoy"
-MURMANSK = "box/murmansk"
+MURMANSK = Place("box/murmansk")
 LOST_AT_SEA = Sink("brp", "convoys")
-SW_BOX = "box/atlantic_sw"
-BASES = ("Bergen", "Scapa Flow")
+SW_BOX = Place("box/atlantic_sw")
+BASES = {it: place_key(it) for it in ("Bergen", "Scapa Flow")}
+#: Where raiders go home to, as orders name it; empty: whence they came.
+HOMES = {**BASES, "Atlantic SW box": SW_BOX, "": NOWHERE}
 MOST_AIR_ATTACKS = 6
 OIL_AS_BRPS = 10
 
@@ -150,10 +153,10 @@ def put_to_sea(p: Proceedings, units: Iterable[Detachment]) -> None:
         _move(p, it, it.origin, MURMANSK)
 
 
-def _bring_home(p: Proceedings, units: Iterable[Detachment], to: str = "") -> None:
+def _bring_home(p: Proceedings, units: Iterable[Detachment], to: Place = NOWHERE) -> None:
     for it in units:
         if it.count:
-            _move(p, it, MURMANSK, place_key(to) if to else it.origin)
+            _move(p, it, MURMANSK, to if to else it.origin)
 
 
 @effect("40.48C", "Western Allied survivors return to their port or box of origin")
@@ -162,16 +165,16 @@ def escorts_return(p: Proceedings, convoy: Convoy) -> None:
 
 
 @effect("40.48A", "German air units and ships that survived return to Bergen or Scapa Flow")
-def raiders_return(p: Proceedings, convoy: Convoy, to: str) -> None:
+def raiders_return(p: Proceedings, convoy: Convoy, to: Place) -> None:
     _bring_home(p, (*convoy.air, *convoy.ships), to)
 
 
 @effect("40.48B", "German submarines that survived return to Bergen, Scapa Flow or the Atlantic SW box")
-def submarines_return(p: Proceedings, convoy: Convoy, to: str) -> None:
+def submarines_return(p: Proceedings, convoy: Convoy, to: Place) -> None:
     _bring_home(p, (*convoy.submarines, *convoy.submarines_with_ships), to)
 
 
-def _move(p: Proceedings, it: Detachment, origin: str, to: str) -> None:
+def _move(p: Proceedings, it: Detachment, origin: Place, to: Place) -> None:
     p.do(UnitsMoved(it.nation, it.unit, it.count, At(origin), At(to), f"{it.count} {it.unit}"))
 
 
@@ -202,7 +205,7 @@ def is_warship(unit: str) -> bool:
 
 
 @remembered("40.851", "A port or air base is operational, unless the players report otherwise", also=("40.44A",))
-def in_action(s: State, place: str) -> bool:
+def in_action(s: State, place: Place) -> bool:
     return True
 
 
@@ -214,11 +217,10 @@ def report_operational(p: Proceedings, cmd: aid.ReportOperational) -> None:
 
 
 @definition("40.44A", "A base from which Germany opposes convoys: Bergen or Scapa Flow, if the Axis hold it")
-def operational_base(s: State, place: str) -> bool:
-    key = place_key(place)
-    if key not in map(place_key, BASES) or not in_action(s, key):
+def operational_base(s: State, place: Place) -> bool:
+    if place not in BASES.values() or not in_action(s, place):
         return False
-    held = holder(s, key)
+    held = holder(s, place)
     standing = s.countries.get(held)
     return stands_with(s, held, "germany") or (standing is not None and stands_with(s, standing.by, "germany"))
 

@@ -58,23 +58,19 @@ def _orders(s: State, road: str) -> Iterator[GrantBrps]:
     """The grants that could go by a road to Russia or China, those first that are the likeliest to be open."""
     if _to(road) == "russia":
         ways: list[Any] = [it for it, by in russia.ROUTES.items() if by == road]
-        ports = russia.PORTS if road == "turkey" else ("",)
+        ports = russia.PORTS if road == "turkey" else (NOWHERE,)
         for power, by, port in product(("usa", "britain"), ways, ports):
-            yield GrantBrps(power, "russia", by, 1, port=_port(port))
+            yield GrantBrps(power, "russia", by, 1, port=port)
         return
     through: Any = next(it for it, by in china.INTO_CHINA.items() if by == road)
-    bases = china.hump_bases(s) if road == "hump" else ("",)
+    bases = china.hump_bases(s) if road == "hump" else (NOWHERE,)
     if road == "ports":
-        landed: list[tuple[Any, str]] = [("pacific", it) for it in (*china.CHINESE_PORTS, china.HAIPHONG)]
+        landed: list[tuple[Any, Place]] = [("pacific", it) for it in (*china.CHINESE_PORTS, china.HAIPHONG)]
     else:
         near = (it.key for it in china.PORTS if china.country_at(it.key) in ("burma", "india"))
-        landed = [("south africa", ""), *(("pacific", it) for it in near)]
+        landed = [("south africa", NOWHERE), *(("pacific", it) for it in near)]
     for (by, port), base in product(landed, bases):
-        yield GrantBrps("usa", "china", by, 1, through=through, port=_port(port), air_base=_port(base))
-
-
-def _port(name: str) -> Place:
-    return Place(place_key(name)) if name else NOWHERE
+        yield GrantBrps("usa", "china", by, 1, through=through, port=port, air_base=base)
 
 
 def hexes_it_hangs_on(s: State, road: str) -> tuple[str, ...]:

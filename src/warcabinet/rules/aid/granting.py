@@ -14,6 +14,7 @@ from warcabinet.model.commands.aid import GrantBrps, LetGrantPass, ReportGrantIn
 from warcabinet.model.commands.base import Command
 from warcabinet.model.convoys import Consignment
 from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, UnitsMoved
+from warcabinet.model.keys import NOWHERE
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
@@ -256,7 +257,7 @@ def _send(p: Proceedings, cmd: GrantBrps, at_risk: dict[str, int], flyer: str) -
     """The grant is on its way, and the enemy is asked."""
     if cmd.brp:
         p.run(grants.make_grant, cmd.power, cmd.to, cmd.brp, cmd.by, AtSea(cmd.power, cmd.by))
-    base = cmd.air_base if flyer else ""
+    base = cmd.air_base if flyer else NOWHERE
     sent = Consignment(cmd.power, cmd.to, cmd.by, cmd.brp, at_risk, flyer, base, cmd.oil)
     open_operation(p, TITLE, sent, _question(p.s, sent))
 

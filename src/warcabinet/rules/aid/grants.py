@@ -174,6 +174,7 @@ LISTED = {
 }
 # For whom U.S. grants before its war with Germany are counted together.
 #: Who grants to France only while Paris is Allied, by which clause.
+PARIS = place_key("Paris")
 TO_PARIS = {"britain": "40.34A", "usa": "40.331A"}
 OVER_THE_ATLANTIC = ("britain", "france", "canada", "south_africa")
 IN_THE_PACIFIC = ("australia", "india")
@@ -222,7 +223,7 @@ def american_grant_limit(s: State) -> int:
 
 @definition("40.331A", "Paris is under Allied control")
 def paris_is_allied(s: State) -> bool:
-    return friendly(s, place_key("Paris"), WEST)
+    return friendly(s, PARIS, WEST)
 
 
 # -- Britain and France --------------------------------------------------------------------------------------------

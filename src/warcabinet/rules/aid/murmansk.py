@@ -15,6 +15,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
 from warcabinet.model.convoys import Convoy, Shipment
 from warcabinet.model.events import AutoStep, Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -119,14 +120,13 @@ def transports_are_there(s: State, cmd: grants.GrantToRussia) -> Iterator[Refusa
 
 
 @definition("40.42")
-def escort_base(s: State, place: str) -> bool:
+def escort_base(s: State, place: Place) -> bool:
     """Escorts may be based in a port of the western front, the Atlantic U.S. box or the Atlantic SW box."""
-    key = place_key(place)
-    if key.startswith("box/"):
-        return key in ("box/atlantic_us", "box/atlantic_sw")
-    head, _, id_ = key.partition("/")
+    if place.startswith("box/"):
+        return place in ("box/atlantic_us", "box/atlantic_sw")
+    head, _, id_ = place.partition("/")
     at = europe()[id_] if head == "europe" else None
-    return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(key))
+    return at is not None and "western" in at.fronts and any(place.has("port") for place in places_at(place))
 
 
 @limit("40.42", on=grants.TO_RUSSIA)

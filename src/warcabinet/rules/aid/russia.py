@@ -17,6 +17,7 @@ from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps, OpenPer
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, holder, place_called, place_key
@@ -59,9 +60,12 @@ def routes_lead_to_russia(s: State, cmd: GrantBrps) -> str | None:
 
 AXIS = "axis"
 TEHRAN, ABADAN, AHWAZ, ANKARA = map(place_key, ("Tehran", "Abadan", "Ahwaz", "Ankara"))
+MOSUL, VLADIVOSTOK, DUTCH_HARBOR = map(place_key, ("Mosul", "Vladivostok", "Dutch Harbor"))
+#: Where the Persian route takes its oil, as orders name it.
+OIL = {"Abadan": ABADAN, "Ahwaz": AHWAZ}
 
 
-def allied(s: State, key: str) -> bool:
+def allied(s: State, key: Place) -> bool:
     return any(friendly(s, key, side) for side in ("western allies", "russia"))
 
 
@@ -174,7 +178,7 @@ def highway_is_there(s: State, cmd: GrantBrps) -> str | None:
 def siberia_is_threatened(s: State) -> bool:
     """Japan fights Russia, or controls Vladivostok or Dutch Harbor: the Siberian route carries five BRPs."""
     japan = s.powers["japan"].faction
-    lost = [place for place in ("Vladivostok", "Dutch Harbor") if friendly(s, place_key(place), japan)]
+    lost = [place_called(place) for place in (VLADIVOSTOK, DUTCH_HARBOR) if friendly(s, place, japan)]
     if lost:
         note("japanese", "40.73B", ", ".join(lost))
     return at_war(s, "japan", "russia") or bool(lost)
@@ -202,7 +206,7 @@ def persian_route_since(s: State) -> int:
     return 0
 
 
-def _axis_at(s: State, key: str) -> bool:
+def _axis_at(s: State, key: Place) -> bool:
     """Whether the Axis control a hex, be it by a partisan."""
     partisan = any(it.branch == "partisan" and side_of(s, it.nation) == AXIS for it in units_at(s, key))
     return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
@@ -265,13 +269,12 @@ def sea_transport_by_abadan(s: State) -> bool:
 
 
 @definition("40.524D", "A Persian hex is open to Western redeployment: the route is open, and nothing Axis is adjacent")
-def persian_redeployment(s: State, place: str) -> bool:
-    key = place_key(place)
-    axis = any(side_of(s, it.nation) == AXIS for at in neighbours(key) for it in units_at(s, at))
+def persian_redeployment(s: State, place: Place) -> bool:
+    axis = any(side_of(s, it.nation) == AXIS for at in neighbours(place) for it in units_at(s, at))
     return bool(persian_route(s)) and not axis
 
 
-def _persian_ends(cmd: MoveUnits) -> list[str]:
+def _persian_ends(cmd: MoveUnits) -> list[Place]:
     home = home_hexes("persia")
     return [place for place in (cmd.from_, cmd.to) if place in home]
 
@@ -358,7 +361,7 @@ def persian_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
         yield Refusal("40.54", "the Persian route was opened this turn")
     if (cmd.brp > 0 or not cmd.oil_from) and persian_route(s) and not persian_line(s):
         yield Refusal("40.53", "no supply line from Basra or Abadan by Tehran to the eastern edge")
-    elif cmd.oil_from in ("Abadan", "Ahwaz") and not persian_oil_line(s, cmd.oil_from):
+    elif cmd.oil_from in OIL and not persian_oil_line(s, OIL[cmd.oil_from]):
         yield Refusal("40.53", f"no line from {cmd.oil_from} by Tehran to the eastern edge")
 
 
@@ -387,8 +390,8 @@ def persian_line(s: State) -> bool:
 
 
 @definition("40.53", "A land line runs from an oil center through Tehran to the eastern edge")
-def persian_oil_line(s: State, place: str) -> bool:
-    return runs(persian_course(s, place_key(place)))
+def persian_oil_line(s: State, place: Place) -> bool:
+    return runs(persian_course(s, place))
 
 
 PORTS = tuple(map(place_key, ("Istanbul", "Izmit", "Izmir", "Antioch")))
@@ -408,14 +411,14 @@ def _turkish_and_russian(s: State, *others: str) -> int:
 
 
 @definition("40.62")
-def turkish_line(s: State, place: str) -> bool:
+def turkish_line(s: State, place: Place) -> bool:
     """A line runs from a Turkish port over Allied hexes of Turkey and Russia to the eastern edge in Russia."""
     return runs(turkish_course(s, place))
 
 
-def turkish_course(s: State, place: str) -> Course:
+def turkish_course(s: State, place: Place) -> Course:
     """From a Turkish port through Turkey and Russia to the eastern edge in Russia."""
-    return course_by(_turkish_and_russian(s), (place_key(place),), eastern_edges("russian_east_edge"))
+    return course_by(_turkish_and_russian(s), (place,), eastern_edges("russian_east_edge"))
 
 
 @limit(
@@ -428,7 +431,7 @@ def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
     """
     one, edge = europe(), eastern_edges("russian_east_edge")
     # Iraq and Russia have no border, so a line over hexes of the three leads through Turkey.
-    mosul = course_by(_turkish_and_russian(s, "iraq"), (place_key("Mosul"),), edge)
+    mosul = course_by(_turkish_and_russian(s, "iraq"), (MOSUL,), edge)
     if cmd.oil_from == "Mosul" and not runs(mosul):
         yield Refusal("40.252", "no land line from Mosul through Turkey to the eastern edge in Russia")
     if not cmd.brp and cmd.oil_from:

@@ -14,8 +14,9 @@ from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
 from warcabinet.model.events import WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called
-from warcabinet.model.places import default_holders, holder, place_called, place_key
+from warcabinet.model.places import default_holders, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.unit_lists import unbuilt
@@ -200,7 +201,7 @@ def communists_build(s: State, cmd: Rebuild) -> Iterator[Refusal]:
         yield Refusal("79.52", f"Russia pays {cost} BRPs, more than it may spend")
 
 
-def _held_at_start(s: State, key: str) -> bool:
+def _held_at_start(s: State, key: Place) -> bool:
     frame = s.frame("player turn")
     if key not in frame.before:
         return True
@@ -208,12 +209,11 @@ def _held_at_start(s: State, key: str) -> bool:
     return was in (COMMUNISTS, "russia")
 
 
-def prohibited(s: State, place: str) -> str:
+def prohibited(s: State, place: Place) -> str:
     """Why no Communist Chinese unit is built in a place, whatever else holds; nothing if it may be."""
-    key = place_key(place)
-    if holder(s, key) == NATIONALISTS:
+    if holder(s, place) == NATIONALISTS:
         return "it is Nationalist China's"
-    country = land(key)[0]
+    country = land(place)[0]
     return f"it is in {country.replace('_', ' ').title()}" if country in ("manchuria", "hong_kong") else ""
 
 
@@ -227,7 +227,7 @@ def free_factors(s: State) -> int:
         note("pacific_scenario", "79.53", True, COMMUNISTS)
         return construction_rate(s)
     if s.options.edition == "classic":
-        return construction_rate(s) if holds(s, place_key(YENAN)) else 0
+        return construction_rate(s) if holds(s, YENAN) else 0
     kept = sum(region_kept(s, it) for it in regions(s.options.communist_regions))
     return kept + (s.options.sinkiang_road and bool(communist_sources(s)))
 
@@ -379,7 +379,7 @@ def moves_with_nationalists(s: State, nation: str) -> str:
 
 
 @definition("79.21", displaces=open_for_set_up, when=lambda s, nation, place: nation == COMMUNISTS)
-def open_for_communists(s: State, nation: str, place: str) -> bool:
+def open_for_communists(s: State, nation: str, place: Place) -> bool:
     """Communist Chinese units are set up in Communist China, where no enemies stand."""
     enemies = any(side_of(s, it.nation) == faction(s, "japan") for it in units_at(s, place))
     return communist_territory(s, place) and holder(s, place) in (COMMUNISTS, "russia") and not enemies
@@ -448,7 +448,7 @@ def no_joint_attack(s: State, cmd: ReportOperation) -> str | None:
 def communists_take(s: State, cmd: ReportRecovery) -> str | None:
     """Communist China takes from Japan what lies in China, and holds it in its own name."""
     for place in cmd.places:
-        now = holder(s, place_key(place))
+        now = holder(s, place)
         if not in_china(s, place):
             return f"{place_called(place)} is not in China, which Communist Chinese units do not leave"
         if now == COMMUNISTS:
@@ -459,8 +459,8 @@ def communists_take(s: State, cmd: ReportRecovery) -> str | None:
 
 
 @value("79.73", "Who controls a place when victory is determined: Communist China's hexes count as Russia's")
-def victory_controller(s: State, place: str) -> str:
-    now = holder(s, place_key(place))
+def victory_controller(s: State, place: Place) -> str:
+    now = holder(s, place)
     return "russia" if now == COMMUNISTS else now
 
 

@@ -14,9 +14,10 @@ from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import PowerChanged, TrackMoved, UnitsMoved, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted, unbuilt_of
@@ -83,28 +84,25 @@ def china_joins_the_west(p: Proceedings) -> None:
 
 
 @definition("78.52", "A hex that Nationalist China controls counts as Western Allied, once it has joined them")
-def counts_as_western(s: State, place: str) -> bool:
-    return holder(s, place_key(place)) == NATIONALISTS and faction(s, NATIONALISTS) == WEST
+def counts_as_western(s: State, place: Place) -> bool:
+    return holder(s, place) == NATIONALISTS and faction(s, NATIONALISTS) == WEST
 
 
 @definition(
     "78.53",
     displaces=fully_supplied,
-    when=lambda s, power, place: (
-        faction(s, power) == WEST and power != NATIONALISTS and place_key(place) in chinese_hexes()
-    ),
+    when=lambda s, power, place: faction(s, power) == WEST and power != NATIONALISTS and place in chinese_hexes(),
 )
-def supplied_from_the_west(s: State, power: str, place: str) -> bool:
+def supplied_from_the_west(s: State, power: str, place: Place) -> bool:
     """A Chinese hex is supplied by the Western Allies: by a line from a source of theirs, or as reported."""
-    return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place_key(place),)))
+    return bool(reached_from(s, sources_of(s, WEST)) & pacific().bits((place,)))
 
 
 @definition("78.53")
-def western_base(s: State, place: str) -> bool:
+def western_base(s: State, place: Place) -> bool:
     """The Western Allies may use a Nationalist hex as a base, and its port: supplied from their sources."""
-    key = place_key(place)
     west = (it for it in powers() if it != NATIONALISTS and faction(s, it) == WEST)
-    return counts_as_western(s, key) and any(fully_supplied(s, it, key) for it in west)
+    return counts_as_western(s, place) and any(fully_supplied(s, it, place) for it in west)
 
 
 def _settles(s: State, it: Presence) -> bool:

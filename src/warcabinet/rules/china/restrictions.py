@@ -13,7 +13,8 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.keys import Place
+from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
@@ -89,21 +90,20 @@ def airbase_reach(s: State) -> str:
 
 
 @definition("80.3")
-def within_reach(s: State, reach: str, place: str) -> bool:
+def within_reach(s: State, reach: str, place: Place) -> bool:
     """A place lies within a reach: China, with Manchuria, with Burma and India, with the front, anywhere."""
-    key = place_key(place)
-    if reach == ANYWHERE or in_china(s, key):
+    if reach == ANYWHERE or in_china(s, place):
         return True
-    country = land(key)[0]
+    country = land(place)[0]
     if reach == WITH_MANCHURIA:
         return country == "manchuria"
     if reach == WITH_BASES:
-        return country in ("burma", "india") or key == "box/india_box"
-    return reach == WITH_THE_FRONT and on_front(key, SOUTHEAST_ASIAN)
+        return country in ("burma", "india") or place == "box/india_box"
+    return reach == WITH_THE_FRONT and on_front(place, SOUTHEAST_ASIAN)
 
 
 @definition("80.31", "Whether a nation's Chinese units may go to a place by the restrictions on movement out of China")
-def may_go(s: State, nation: str, unit: str, place: str) -> bool:
+def may_go(s: State, nation: str, unit: str, place: Place) -> bool:
     return within_reach(s, reach_of(s, nation, unit), place)
 
 
@@ -118,12 +118,12 @@ def reach_of(s: State, nation: str, unit: str) -> str:
     displaces=in_area,
     when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
 )
-def western_lands_open(s: State, nation: str, place: str) -> bool:
+def western_lands_open(s: State, nation: str, place: Place) -> bool:
     """Nationalist units may go into the lands of Western Allied powers as far as they may leave China."""
     return True
 
 
-def _led_by_the_west(s: State, place: str) -> bool:
+def _led_by_the_west(s: State, place: Place) -> bool:
     """Whether a place lies in a colony or Commonwealth country of a Western Allied power."""
     standing = s.countries.get(land(place)[0])
     if standing is None or standing.status not in ("colony", "commonwealth"):
@@ -252,7 +252,7 @@ def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
 
 
 @definition("85.63", displaces=in_area, when=lambda s, nation, place: nation == COMMUNISTS)
-def communist_area(s: State, nation: str, place: str) -> bool:
+def communist_area(s: State, nation: str, place: Place) -> bool:
     """Communist Chinese stay in China; Nationalist hexes are open to them from resistance +2."""
     return in_china(s, place) and (holder(s, place) != NATIONALISTS or chinese_resistance(s) >= 2)
 
@@ -263,7 +263,7 @@ def communist_area(s: State, nation: str, place: str) -> bool:
     when=lambda s, nation, place: nation == NATIONALISTS and holder(s, place) == COMMUNISTS,
     also=("79.81",),
 )
-def communist_hexes_open(s: State, nation: str, place: str) -> bool:
+def communist_hexes_open(s: State, nation: str, place: Place) -> bool:
     """Nationalist units enter what Communist China holds once the restrictions on cooperation have fallen (R-2780)."""
     return not cooperation_restricted(s)
 

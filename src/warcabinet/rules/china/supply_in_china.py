@@ -12,6 +12,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
+from warcabinet.model.keys import Place
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
@@ -51,7 +52,7 @@ def nationalist_cities() -> tuple[str, ...]:
 
 
 @cache
-def _capitals() -> tuple[str, ...]:
+def _capitals() -> tuple[Place, ...]:
     """The capitals of colonies on the Pacific board, which are limited supply sources."""
     return tuple(it.key for it in with_role("supply_limited") if it.board == "pacific")
 
@@ -137,27 +138,26 @@ def reached_from(s: State, sources: tuple[str, ...]) -> int:
 
 
 @value("78.93", "From whose sources Chinese units are supplied at a place, nearest right first", also=("79.63",))
-def supplied_by(s: State, nation: str, place: str) -> tuple[str, ...]:
-    key = place_key(place)
-    if not key.startswith("pacific/"):
-        return (WEST,) if key == "box/india_box" else ()
+def supplied_by(s: State, nation: str, place: Place) -> tuple[str, ...]:
+    if not place.startswith("pacific/"):
+        return (WEST,) if place == "box/india_box" else ()
     found = []
     for owner in dict.fromkeys((nation, *OWNERS)):
         sources = sources_of(s, owner)
         if (nation, owner) == (NATIONALISTS, COMMUNISTS):
             sources += _held_by_communists(s)
-        if sources and may_draw_on(s, nation, owner) and reached_from(s, sources) & pacific().bits((key,)):
+        if sources and may_draw_on(s, nation, owner) and reached_from(s, sources) & pacific().bits((place,)):
             found.append(owner)
     return tuple(found)
 
 
 @definition("78.93", "Chinese units are in supply at a place", also=("79.63",))
-def chinese_supplied(s: State, nation: str, place: str) -> bool:
+def chinese_supplied(s: State, nation: str, place: Place) -> bool:
     return bool(supplied_by(s, nation, place))
 
 
 @definition("78.61B", "The Flying Tigers are in supply: from Nationalist or from Western Allied sources")
-def tigers_supplied(s: State, place: str) -> bool:
+def tigers_supplied(s: State, place: Place) -> bool:
     return bool({NATIONALISTS, WEST} & set(supplied_by(s, NATIONALISTS, place)))
 
 
@@ -170,13 +170,13 @@ def needs_supply(s: State, nation: str, unit: str) -> bool:
 
 
 @definition("78.91", displaces=construction_supply, when=lambda s, power, place: power == NATIONALISTS)
-def nationalist_construction_supply(s: State, power: str, place: str) -> bool:
+def nationalist_construction_supply(s: State, power: str, place: Place) -> bool:
     """Nationalist units are built where a line from sources open to them leads."""
     return chinese_supplied(s, NATIONALISTS, place)
 
 
 @definition("79.61", displaces=supplied_hex, when=lambda s, nation, country, place: nation == COMMUNISTS)
-def communist_supply(s: State, nation: str, country: str, place: str) -> bool:
+def communist_supply(s: State, nation: str, country: str, place: Place) -> bool:
     """Communist Chinese hexes are supplied from sources open to them."""
     return chinese_supplied(s, COMMUNISTS, place)
 
@@ -205,7 +205,7 @@ def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
     return next(filter(None, (_endures(s, _nation(cmd), it, cmd.at) for it in _units(cmd))), None)
 
 
-def _endures(s: State, nation: str, unit: str, at: str) -> Refusal | None:
+def _endures(s: State, nation: str, unit: str, at: Place) -> Refusal | None:
     """Why units are not lost for lack of supply at a place, if they are not."""
     branch, own = parse_unit(unit)[0].branch, CHINESE.index(nation)
     if branch == "partisan":

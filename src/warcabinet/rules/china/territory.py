@@ -18,6 +18,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.commands.politics import ReportTrack
 from warcabinet.model.events import Reported, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import key_areas
 from warcabinet.model.places import deciding_places, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -37,9 +38,9 @@ ASIAN, SOUTHEAST_ASIAN = "asian", "southeast_asian"
 
 
 @definition("79.21", "A place lies in Communist China: north of row M and west of the start line, or as Asia left it")
-def communist_territory(s: State, place: str) -> bool:
+def communist_territory(s: State, place: Place) -> bool:
     left = s.options.communist_hexes if s.options.edition == "prequel" else ""
-    return place_key(place) in (listed_hexes(left) if left else home_hexes(COMMUNISTS))
+    return place in (listed_hexes(left) if left else home_hexes(COMMUNISTS))
 
 
 @cache
@@ -49,13 +50,13 @@ def listed_hexes(hexes: str) -> frozenset[str]:
 
 
 @definition("80.31", "A place lies in China: not in Manchuria, nor in Hong Kong; Hainan is Chinese (R-0781)")
-def in_china(s: State, place: str) -> bool:
-    return land(place_key(place))[0] in (NATIONALISTS, COMMUNISTS)
+def in_china(s: State, place: Place) -> bool:
+    return land(place)[0] in (NATIONALISTS, COMMUNISTS)
 
 
 @definition("78.21", "A place lies in Nationalist China: the Chinese mainland without Communist China")
-def nationalist_territory(s: State, place: str) -> bool:
-    country, region = land(place_key(place))
+def nationalist_territory(s: State, place: Place) -> bool:
+    country, region = land(place)
     chinese = country in (NATIONALISTS, COMMUNISTS) and region != "hainan"
     return chinese and not communist_territory(s, place)
 
@@ -71,7 +72,7 @@ def objectives_lost(s: State) -> int:
     return sum(holder(s, key) != NATIONALISTS for key in objectives().values())
 
 
-def on_front(place: str, front: str) -> bool:
+def on_front(place: Place, front: str) -> bool:
     """Whether a hex or box lies on a front."""
     return front in (box(place.removeprefix("box/")).fronts if place.startswith("box/") else fronts(place))
 
@@ -83,7 +84,7 @@ def chinese_hexes() -> tuple[str, ...]:
 
 
 @value("80.41", "The defense modifier of Nationalist ground units at a place: -1 outside China at resistance 0 or less")
-def chinese_defense_modifier(s: State, place: str) -> int:
+def chinese_defense_modifier(s: State, place: Place) -> int:
     return -1 if not in_china(s, place) and chinese_resistance(s) <= 0 else 0
 
 
@@ -114,7 +115,7 @@ def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
     return None if cmd.dm == right else unless_excused(cmd, told)
 
 
-YENAN = "Yenan"
+YENAN = place_key("Yenan")
 
 
 @cache
@@ -137,7 +138,7 @@ def holds(s: State, key: str) -> bool:
 @value("79.61", "Communist China's own supply sources that it holds: Yenan; else the sources of its regions")
 def communist_sources(s: State) -> tuple[str, ...]:
     if s.options.edition == "classic":
-        keys: tuple[str, ...] = (place_key(YENAN),)
+        keys: tuple[str, ...] = (YENAN,)
     else:
         keys = tuple(key for cities in regions(s.options.communist_regions).values() for key in cities)
     return tuple(key for key in keys if holds(s, key))

@@ -10,6 +10,7 @@ from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Brp, IcValue, World
 from warcabinet.model.events import EntryPosted
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.pieces import Stack
@@ -88,7 +89,7 @@ def keeps_transports(s: State, ocean: str) -> bool:
     return any(it.nation in WEST for it in s.pieces.of_type("transport"))
 
 
-def _ocean_at(place: str) -> str:
+def _ocean_at(place: Place) -> str:
     """The ocean that a transport at a place serves."""
     head, _, id = place.partition("/")
     if head == "box":

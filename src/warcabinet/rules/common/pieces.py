@@ -8,6 +8,7 @@ from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import PARTISANS, holder
@@ -76,7 +77,7 @@ def faction(s: State, power: str) -> str:
     return s.powers[power].faction if power in s.powers else ""
 
 
-def neighbours(key: str) -> tuple[str, ...]:
+def neighbours(key: str) -> tuple[Place, ...]:
     """The keys of the hexes beside a hex."""
     if key.startswith("box/"):
         return ()
@@ -85,21 +86,21 @@ def neighbours(key: str) -> tuple[str, ...]:
     return tuple(h.key for h in board.neighbours(here.id))
 
 
-def land_beside(key: str) -> tuple[str, ...]:
+def land_beside(key: str) -> tuple[Place, ...]:
     """The hexes beside a hex on which ground units can stand."""
     return tuple(it for it in neighbours(key) if by_key(it).is_land)
 
 
-def units_at(s: State, place: str) -> Collection[Stack]:
+def units_at(s: State, place: Place) -> Collection[Stack]:
     return s.pieces.at(place)
 
 
-def armed_units_at(s: State, place: str) -> Iterator[Stack]:
+def armed_units_at(s: State, place: Place) -> Iterator[Stack]:
     """The units on a hex, without counters that are none."""
     return (it for it in units_at(s, place) if it.unit not in COUNTERS)
 
 
-def regulars_at(s: State, place: str) -> Iterator[Stack]:
+def regulars_at(s: State, place: Place) -> Iterator[Stack]:
     """The units on a hex that occupy it: no partisans, no counters."""
     return (it for it in armed_units_at(s, place) if it.branch != "partisan")
 
@@ -121,11 +122,11 @@ def units_in(s: State, country: str) -> Iterator[Stack]:
 
 
 @cache
-def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[str]:
+def _inside(country: str, cut_off: tuple[str, ...]) -> frozenset[Place]:
     return frozenset(home_hexes(country)).difference(*map(home_hexes, cut_off))
 
 
-def land_beside_home(s: State, country: str) -> tuple[str, ...]:
+def land_beside_home(s: State, country: str) -> tuple[Place, ...]:
     """What a country holds beside its own land from the start: eastern Poland, until that is conquered (R-0421)."""
     if country != "poland" or s.countries["eastern_poland"].status != "neutral":
         return ()
@@ -164,29 +165,29 @@ def _garrisons_for(s: State, nation: str) -> str:
     return nation if reading_in_force(s, "R-0885") == "b" else patron(s, nation)
 
 
-def occupier(s: State, place: str, apart_from: str = "") -> str:
+def occupier(s: State, place: Place, apart_from: str = "") -> str:
     """The power whose regular units stand on a hex, the senior one of several; no partisans, no airbases."""
     found = {patron(s, stack.nation) for stack in regulars_at(s, place)}
     return next((power for power in SENIORITY if power in found and power != apart_from), "")
 
 
-def occupied_by(s: State, place: str, side: str) -> bool:
+def occupied_by(s: State, place: Place, side: str) -> bool:
     """Whether regular units of a faction stand on a hex; partisans do not count."""
     return any(side_of(s, stack.nation) == side for stack in regulars_at(s, place))
 
 
-def occupied_by_others(s: State, place: str, side: str, country: str) -> bool:
+def occupied_by_others(s: State, place: Place, side: str, country: str) -> bool:
     """Whether units of another faction than `side` stand on a hex, the country's own apart."""
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in armed_units_at(s, place))
 
 
-def ground_of_others(s: State, place: str, side: str, country: str = "") -> bool:
+def ground_of_others(s: State, place: Place, side: str, country: str = "") -> bool:
     """Whether ground units of another faction stand there: only those keep a capital that turned (R-0214)."""
     there = (stack for stack in units_at(s, place) if stack.branch == "ground")
     return any(side_of(s, stack.nation) != side and stack.nation != country for stack in there)
 
 
-def friendly(s: State, place: str, side: str) -> bool:
+def friendly(s: State, place: Place, side: str) -> bool:
     """Whether a place is held by a faction, by its powers or the countries bound to them."""
     held_by = holder(s, place)
     if held_by in powers():
@@ -194,7 +195,7 @@ def friendly(s: State, place: str, side: str) -> bool:
     return held_by in s.countries and side_of(s, held_by) == side
 
 
-def held_by_partisans(s: State, place: str) -> bool:
+def held_by_partisans(s: State, place: Place) -> bool:
     """Whether partisans control a hex: as reported, or since Axis ones stand there and no regular ground units do."""
     if holder(s, place) == PARTISANS:
         return True
@@ -203,19 +204,19 @@ def held_by_partisans(s: State, place: str) -> bool:
     return risen and not any(it.branch == "ground" for it in there)
 
 
-def controlled_for(s: State, place: str, side: str) -> bool:
+def controlled_for(s: State, place: Place, side: str) -> bool:
     """Whether a side controls a place of the Middle East, where partisans hold what they have for the Axis (88.344)."""
     if held_by_partisans(s, place):
         return side == "axis"
     return friendly(s, place, side)
 
 
-def place_units(p: Proceedings, nation: str, unit: str, place: str, count: int, memo: str = "") -> None:
+def place_units(p: Proceedings, nation: str, unit: str, place: Place, count: int, memo: str = "") -> None:
     """New pieces come on the board."""
     p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, At(place), memo or unit))
 
 
-def move_units(p: Proceedings, nation: str, unit: str, origin: str, to: str, count: int) -> None:
+def move_units(p: Proceedings, nation: str, unit: str, origin: Place, to: Place, count: int) -> None:
     """Pieces go from one place to another."""
     p.do(UnitsMoved(nation, unit, count, At(origin), At(to), f"{unit} moves"))
 
@@ -238,5 +239,5 @@ def remove_unbuilt(p: Proceedings, nation: str, clause: str = "") -> None:
         p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"), clause)
 
 
-def standing_at(s: State, nation: str, place: str, unit: str) -> int:
+def standing_at(s: State, nation: str, place: Place, unit: str) -> int:
     return s.pieces.count(nation, At(place), unit)

@@ -161,10 +161,10 @@ class Supposed(NamedTuple):
     """A presence that no command tells of: what would be if units came to a place."""
 
     nation: str
-    at: str
+    at: Place
     act: Act = "enter"
     place: str = ""
-    origin: str = ""
+    origin: Place = NOWHERE
     how: str = ""
     reported: bool = False
     exact: bool = True

@@ -17,6 +17,7 @@ from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import kept, lasting, once
 from warcabinet.kernel.why import note, telling
+from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.places import changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
@@ -25,17 +26,16 @@ from warcabinet.rules.common.war_and_peace import at_war, opponents
 from warcabinet.rules.kinds import definition, value
 
 EASTERN_EDGE = "eastern edge"
-BAGHDAD = "Baghdad"
+BAGHDAD = place_key("Baghdad")
 
 
 @value("88.52", "The limited supply sources that a faction holds, as far as these chapters name them (R-2080)")
-def limited_sources(s: State, side: str) -> tuple[str, ...]:
-    key = place_key(BAGHDAD)
-    return (key,) if controlled_for(s, key, side) else ()
+def limited_sources(s: State, side: str) -> tuple[Place, ...]:
+    return (BAGHDAD,) if controlled_for(s, BAGHDAD, side) else ()
 
 
 @value("84.44", "The unlimited supply sources of a faction beside its capitals, as far as these chapters name them")
-def unlimited_sources(s: State, side: str) -> tuple[str, ...]:
+def unlimited_sources(s: State, side: str) -> tuple[Place, ...]:
     return ()
 
 
@@ -154,10 +154,10 @@ def _from_the_east(permitted: int) -> board_supply.Lines:
 
 
 @value("37.72", "Whether a land supply line runs from a city to the eastern edge of the European board: open or cut")
-def supply(s: State, from_: str, to: str) -> str:
+def supply(s: State, from_: Place, to: str) -> str:
     if to != EASTERN_EDGE:
         raise WarCabinetError(f"supply is judged to the {EASTERN_EDGE}; the referee may rule on any other line")
-    board, key = europe(), place_key(from_)
+    board, key = europe(), from_
     # The city itself may lie in an enemy zone of control; the line to it may not.
     permitted = passable(s, board, "russia")
     if holder(s, key) in friends(s, "russia"):
@@ -171,5 +171,5 @@ def supply(s: State, from_: str, to: str) -> str:
 
 
 @definition("37.13E", "A city has a land supply line from the eastern edge of the European board")
-def supplied_from_the_east(s: State, place: str) -> bool:
+def supplied_from_the_east(s: State, place: Place) -> bool:
     return supply(s, place, EASTERN_EDGE) == "open"

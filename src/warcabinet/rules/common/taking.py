@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warcabinet.kernel.kept import kept, lasting
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
@@ -32,16 +33,16 @@ def country_at(key: str) -> str:
 
 
 @value("83.61", "A place goes to whoever took it; one that partisans held and its owner's side freed, to its owner")
-def who_gains(s: State, place: str, taker: str) -> str:
+def who_gains(s: State, place: Place, taker: str) -> str:
     return _owner_of(s, place, taker) if freed_for_owner(s, place, taker) else taker
 
 
 @definition("83.61", "A place that partisans held and its owner's side freed returns to its owner")
-def freed_for_owner(s: State, place: str, taker: str) -> bool:
+def freed_for_owner(s: State, place: Place, taker: str) -> bool:
     return holder(s, place) == PARTISANS and _owner_of(s, place, taker) != ""
 
 
-def _owner_of(s: State, place: str, by: str) -> str:
+def _owner_of(s: State, place: Place, by: str) -> str:
     """The power that a place returns to when it or a partner frees it of partisans.
 
     It is the one from which they took it; where that is not known the one that has the country, or in a power's land
@@ -62,12 +63,12 @@ def _owner_of(s: State, place: str, by: str) -> str:
 
 
 @remembered("83.61", "The power from which partisans took a place, as far as the game has seen it")
-def lost_to_partisans(s: State, place: str) -> str:
+def lost_to_partisans(s: State, place: Place) -> str:
     return ""
 
 
 @effect("83.61", "Whose a place was that partisans take is remembered: who frees it later frees it for that power")
-def partisans_take_from(p: Proceedings, place: str, held_by: str) -> None:
+def partisans_take_from(p: Proceedings, place: Place, held_by: str) -> None:
     if held_by in powers():
         told = f"{called(held_by)} held it before the partisans"
         lost_to_partisans.note(p, held_by, told, place)
@@ -89,7 +90,7 @@ def _held_before(before: dict[str, str]) -> dict[str, str]:
     return {key: by or default_holders().get(key, "") for key, by in before.items()}
 
 
-def taken_from_others(s: State, key: str) -> bool:
+def taken_from_others(s: State, key: Place) -> bool:
     """Whether a power took a place from another side this player turn.
 
     What passed between partners, or was only freed of partisans for its owner, was not taken (83.61).
@@ -133,7 +134,9 @@ def spoils(s: State, area: str, senior: str) -> tuple[str, ...]:
     What is a conquest of its own, such as Bessarabia cut off from Rumania, is no part of its country's (83.12D).
     """
     apart = {key for part, whole in PARTS.items() if whole == area and detached(s, part) for key in home_hexes(part)}
-    keys = {it: taken_from_others(s, it) for it in changed_hands(s) if area in areas_at(it) and it not in apart}
+    keys = {
+        it: taken_from_others(s, it) for it in map(Place, changed_hands(s)) if area in areas_at(it) and it not in apart
+    }
     return tuple(it for it, taken in keys.items() if taken and _junior(s, holder(s, it), senior))
 
 

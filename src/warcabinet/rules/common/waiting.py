@@ -19,6 +19,7 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.operations import Operation
 from warcabinet.model.proceedings import Proceedings
@@ -102,14 +103,14 @@ Going = MoveUnits | ReportMove | ReportUnits
 Coming = MoveUnits | ReportMove | ReportUnits | Build
 COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
 #: Where units are that a report merely takes off the board.
-NOWHERE = "nowhere"
+NOWHERE = Place("nowhere")
 
 
 def nation_of(cmd: Coming | ReportLoss | ReportOperation) -> str:
     return cmd.power if isinstance(cmd, ReportMove | Build | ReportLoss) else cmd.nation
 
 
-def origin_of(cmd: Coming) -> str:
+def origin_of(cmd: Coming) -> Place:
     """Where units come from: a place, or nowhere for those that are built or reported."""
     if isinstance(cmd, MoveUnits):
         return cmd.from_
@@ -118,7 +119,7 @@ def origin_of(cmd: Coming) -> str:
     return cmd.at if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
 
 
-def goal_of(cmd: Coming) -> str:
+def goal_of(cmd: Coming) -> Place:
     """Where units go: a place, or nowhere for those that a report takes off the board."""
     if isinstance(cmd, MoveUnits | ReportMove):
         return cmd.to

@@ -11,6 +11,7 @@ from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.events import WarBegan, WarEnded
+from warcabinet.model.keys import Place
 from warcabinet.model.names import countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
@@ -178,21 +179,21 @@ ATTACKERS = ("britain", "usa")
 
 
 @remembered("85.44", "The places in France that are Vichy France's: its capital, and what was reported (R-0463)")
-def vichy_places(s: State) -> tuple[str, ...]:
+def vichy_places(s: State) -> tuple[Place, ...]:
     return (capital(VICHY),)
 
 
-def french_remnant(s: State, place: str) -> bool:
+def french_remnant(s: State, place: Place) -> bool:
     """Whether a place is French only because nobody has said otherwise since France left the war: Vichy's."""
     return s.powers["france"].surrendered and holder(s, place) == "france"
 
 
-def vichys_own(s: State, place: str) -> bool:
+def vichys_own(s: State, place: Place) -> bool:
     """Whether Vichy France holds a place, or a position that knows of the French surrender left it French."""
     return holder(s, place) == VICHY or (french_remnant(s, place) and place in vichy_places(s))
 
 
-def vichys_by_result(s: State, place: str) -> bool:
+def vichys_by_result(s: State, place: Place) -> bool:
     """Whether a power holds a place of Vichy France's in France by a diplomatic result, and did not take it by force.
 
     A country under a result is neutral all the same: whoever attacks there declares war on it (82.41).

@@ -21,6 +21,7 @@ from warcabinet.board.supply import reach, supplied
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, board_of
@@ -39,7 +40,7 @@ def branch_of(unit: str) -> str:
     return branch if branch in ANY_UNIT else GROUND
 
 
-def named(place: str) -> str:
+def named(place: Place) -> str:
     """A box or a hex in words."""
     id_ = place.removeprefix("box/")
     if id_ in boxes():
@@ -48,7 +49,7 @@ def named(place: str) -> str:
 
 
 #: What is against a way at its other end, in words or by a clause of its own: state, order, place.
-Obstacle = Callable[[State, MoveUnits, str], "Refusal | str | None"]
+Obstacle = Callable[[State, MoveUnits, Place], "Refusal | str | None"]
 
 
 class Way(NamedTuple):
@@ -74,7 +75,7 @@ class Way(NamedTuple):
         return cmd.how in self.means or cmd.how in self.shuts
 
 
-def no_way(s: State, cmd: MoveUnits, ways: tuple[Way, ...], box: str, chapter: str) -> Refusal | None:
+def no_way(s: State, cmd: MoveUnits, ways: tuple[Way, ...], box: Place, chapter: str) -> Refusal | None:
     """Why an order does not lead into a box, or out of it, by the nearest clause; nothing if a way is open."""
     into = cmd.to == box
     fault: Refusal | str | None
@@ -91,7 +92,7 @@ def no_way(s: State, cmd: MoveUnits, ways: tuple[Way, ...], box: str, chapter: s
     return Refusal(f"{chapter}.{way.clause}", fault)
 
 
-def _nearest(cmd: MoveUnits, ways: tuple[Way, ...], box: str, verb: str) -> tuple[Way, str]:
+def _nearest(cmd: MoveUnits, ways: tuple[Way, ...], box: Place, verb: str) -> tuple[Way, str]:
     """What is told of an order for which there is no way: by the clause on its means, else by the one on its units."""
     mine = [it for it in ways if it.takes(cmd)]
     found = (
@@ -137,7 +138,7 @@ def _side(cmd: ReportOperation, box: str) -> Where:
     return "into" if cmd.at and cmd.at == box else "out of"
 
 
-def banned(s: State, cmd: ReportOperation, bans: tuple[Ban, ...], box: str, chapter: str) -> Refusal | None:
+def banned(s: State, cmd: ReportOperation, bans: tuple[Ban, ...], box: Place, chapter: str) -> Refusal | None:
     """The first ban that an operation at a box offends against, if any does."""
     ban = next((it for it in bans if it.holds(s, cmd, box)), None)
     if ban is None:
@@ -153,9 +154,9 @@ REDEPLOYMENTS = ("redeployment", TR, SR, NR)
 BY_SEA = (NR, "sea transport", "seaborne invasion", "base change")
 
 
-def box_key(id_: str) -> str:
+def box_key(id_: str) -> Place:
     """A box as a place."""
-    return f"box/{id_}"
+    return Place(f"box/{id_}")
 
 
 def enters(cmd: MoveUnits, id_: str) -> bool:
@@ -168,13 +169,13 @@ def leaves(cmd: MoveUnits, id_: str) -> bool:
     return cmd.from_ == box_key(id_) and cmd.to != box_key(id_)
 
 
-def other_end(cmd: MoveUnits, id_: str) -> str:
+def other_end(cmd: MoveUnits, id_: str) -> Place:
     """Where an order that enters or leaves a box has its other end."""
     origin, to = cmd.from_, cmd.to
     return origin if to == box_key(id_) else to
 
 
-def linked(id_: str, place: str, means: str) -> bool:
+def linked(id_: str, place: Place, means: str) -> bool:
     """Whether a hex touches a box, or another box is joined to it, by a means of passing."""
     if place.startswith("box/"):
         return joined(id_, place.removeprefix("box/"), means)
@@ -204,7 +205,7 @@ OVERLAND = ("redeployment", TR, SR)
 OVERSEAS = tuple(f"box/{it}" for it in ("atlantic_us", "pacific_us", "south_africa", "india_box", "australia_box"))
 
 #: Whether a nation's units pass a strait between two places: state, nation, strait, whence, whither.
-Past = Callable[["State", str, str, str, str], bool]
+Past = Callable[["State", str, str, Place, Place], bool]
 
 
 @lasting
@@ -233,18 +234,18 @@ def only_by(passage: str, origin: str, to: str) -> bool:
 
 
 @once
-def _beyond_for(s: State, nation: str, passage: str, origin: str) -> int:
+def _beyond_for(s: State, nation: str, passage: str, origin: Place) -> int:
     """The hexes to which a nation's units get from a place through a passage alone, from whichever port they sail."""
     found = [_beyond(passage, it) for it in _sails_from(s, nation, origin)]
     return reduce(and_, found) if found else 0
 
 
-def _sails_from(s: State, nation: str, place: str) -> tuple[str, ...]:
+def _sails_from(s: State, nation: str, place: Place) -> tuple[str, ...]:
     """Where units put to sea: there, or from a city without a coast, such as London, in ports joined to it by land."""
     return (place,) if _on_water(place) else _harbours(s, nation, place)
 
 
-def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+def must_pass(s: State, nation: str, passage: str, origin: Place, to: Place) -> bool:
     """Whether a nation's units get from one place to another by sea through a passage and in no other way."""
     beyond = _beyond_for(s, nation, passage, origin)
     if not beyond:
@@ -253,7 +254,7 @@ def must_pass(s: State, nation: str, passage: str, origin: str, to: str) -> bool
     return bool(there) and all(beyond & one.single.get(it, 0) for it in there)
 
 
-def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> bool:
+def carried_past(s: State, nation: str, passage: str, origin: Place, to: Place) -> bool:
     """Whether troops said to have gone from one place to another were carried through a passage.
 
     A report does not say how: they did not walk, and no port that friendly land joins to either end spares it.
@@ -263,16 +264,16 @@ def carried_past(s: State, nation: str, passage: str, origin: str, to: str) -> b
     if marches(s, patron(s, nation) or nation, origin, to):
         return False
     ends = ((it, *_harbours(s, nation, it)) if _on_water(it) else _harbours(s, nation, it) for it in (origin, to))
-    ways = tuple(product(*ends))
-    return bool(ways) and all(only_by(passage, *one) for one in ways)
+    starts, goals = ends
+    return bool(starts and goals) and all(only_by(passage, start, goal) for start, goal in product(starts, goals))
 
 
 @lasting
-def _on_water(place: str) -> bool:
+def _on_water(place: Place) -> bool:
     return board_of(place) != europe().name or bool(europe()[place.partition("/")[2]].seas)
 
 
-def _harbours(s: State, nation: str, place: str) -> tuple[str, ...]:
+def _harbours(s: State, nation: str, place: Place) -> tuple[str, ...]:
     """The ports of Europe that land of a nation's side joins to a place there."""
     land = _friendly_land(s, nation)
     if board_of(place) != europe().name or not land & europe().single[place]:
@@ -304,19 +305,19 @@ def _friendly_land(s: State, nation: str) -> int:
     return hexes_of(s, europe(), friends(s, leader) if leader else frozenset({nation}))
 
 
-def joined_by_land(s: State, nation: str, origin: str, goals: tuple[str, ...]) -> bool:
+def joined_by_land(s: State, nation: str, origin: Place, goals: tuple[str, ...]) -> bool:
     """Whether land that a nation's side holds leads on the European board from one hex to any of some others."""
     reached = _reached_by_land(s, nation, origin)
     return any(reached & europe().single[it] for it in goals)
 
 
 @once
-def _reached_by_land(s: State, nation: str, origin: str) -> int:
+def _reached_by_land(s: State, nation: str, origin: Place) -> int:
     """The European hexes to which land that a nation's side holds leads from a hex, as a bitmap."""
     return reach(europe(), (origin,), _friendly_land(s, nation))
 
 
-def marches(s: State, power: str, origin: str, to: str) -> bool:
+def marches(s: State, power: str, origin: Place, to: str) -> bool:
     """Whether a power's troops get from one European hex to another over land that is its side's or its enemies'.
 
     Who is redeployed crosses no enemy's land.
@@ -335,7 +336,7 @@ def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
     return redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
 
 
-def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: str, to: str) -> bool:
+def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: Place, to: str) -> bool:
     """The same of units of a branch that go from one place to another."""
     if how not in OVERLAND:
         return False
@@ -348,7 +349,7 @@ def redeployed_by_sea(s: State, nation: str, branch: str, how: str, origin: str,
     return not joined_by_land(s, nation, origin, (to,))
 
 
-def _overseas(s: State, nation: str, origin: str, to: str) -> bool:
+def _overseas(s: State, nation: str, origin: Place, to: str) -> bool:
     """Whether an ocean lies between Europe and a box, or the other board, to which Russia alone has a way by land."""
     boards = {board_of(origin), board_of(to)}
     if europe().name not in boards or side_of(s, nation) == "russia":

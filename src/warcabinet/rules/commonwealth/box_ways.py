@@ -19,8 +19,9 @@ from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import PARTISANS, holder, place_called, place_key
+from warcabinet.model.places import PARTISANS, holder, place_called
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
@@ -91,7 +92,7 @@ NOBODY = ("", "")
 _MEANS = {NR: "naval_redeployment", "base change": "base_change", "sea transport": "sea_transport"}
 
 
-def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
+def _redeployed_by_land(s: State, country: str, how: str, place: Place) -> bool:
     """Whether a place is one from which units are redeployed to a box by land, over land that is held."""
     if not place.startswith("pacific/"):
         return False
@@ -103,7 +104,7 @@ def _redeployed_by_land(s: State, country: str, how: str, place: str) -> bool:
 
 
 @definition("71.21", "A way of moving leads between a country's box and a place")
-def leads_to_box(s: State, country: str, how: str, place: str) -> bool:
+def leads_to_box(s: State, country: str, how: str, place: Place) -> bool:
     id_ = BOXED[country].box
     if how in ("movement", "exploitation"):
         return place in box(id_).hexes("ground")
@@ -132,19 +133,19 @@ def _other_ends(country: str, how: str) -> str:
         return f"{what} from which friendly land leads off the {edge}"
     if how == "seaborne invasion":
         return "a coastal hex of the Pacific mapboard"
-    others = [named(it) for it in boxes() if it != id_ and joined(id_, it, _MEANS[how])]
+    others = [boxes()[it].name for it in boxes() if it != id_ and joined(id_, it, _MEANS[how])]
     ports = [places_at(key)[0].name for key in box(id_).hexes(_MEANS[how]) if key.startswith("europe/")]
     return " or ".join(("a port of the Pacific mapboard in Western Allied hands", *others, *ports))
 
 
-def _in_from(s: State, cmd: MoveUnits, place: str) -> str:
+def _in_from(s: State, cmd: MoveUnits, place: Place) -> str:
     country = country_in(cmd.to)
     if leads_to_box(s, country, cmd.how, place):
         return ""
     return f"by {cmd.how} {named(box_of(country))} is entered from {_other_ends(country, cmd.how)}"
 
 
-def _out_to(s: State, cmd: MoveUnits, place: str) -> str:
+def _out_to(s: State, cmd: MoveUnits, place: Place) -> str:
     country = country_in(cmd.from_)
     name = named(box_of(country))
     if not leads_to_box(s, country, cmd.how, place):
@@ -156,7 +157,7 @@ def _out_to(s: State, cmd: MoveUnits, place: str) -> str:
     return ""
 
 
-def _staged(s: State, cmd: MoveUnits, place: str) -> str:
+def _staged(s: State, cmd: MoveUnits, place: Place) -> str:
     """Squadrons based on carriers stay in the India box (72.23)."""
     carriers = any(kind_name(it.unit) == "carrier" and it.nation == cmd.nation for it in units_at(s, box_of("india")))
     if carriers and country_in(cmd.from_) == "india":
@@ -164,13 +165,13 @@ def _staged(s: State, cmd: MoveUnits, place: str) -> str:
     return _out_to(s, cmd, place)
 
 
-def _between_oceans(s: State, cmd: MoveUnits, place: str) -> str:
+def _between_oceans(s: State, cmd: MoveUnits, place: Place) -> str:
     """Only the U.S. fleet sails from one U.S. box to the other: others are redeployed strategically."""
     both = {cmd.from_, cmd.to} == set(COMMONWEALTH_BOXES["canada"])
     return f"by strategic redeployment, not by {cmd.how}" if both and cmd.nation != "usa" else ""
 
 
-def _strategically(s: State, cmd: MoveUnits, place: str) -> str:
+def _strategically(s: State, cmd: MoveUnits, place: Place) -> str:
     """What is against a strategic redeployment: between the U.S. boxes go Canadians and British; or to Ethiopia."""
     ends = [it.removeprefix("box/") for it in (cmd.from_, cmd.to)]
     if not all(it in boxes() for it in ends) or not joined(ends[0], ends[1], "strategic_redeployment"):
@@ -209,8 +210,8 @@ WAYS_OUT = (
 
 
 @definition("81.61", "A place is Russian territory that is on neither board: the Urals box")
-def beyond_the_boards(s: State, place: str) -> bool:
-    return place_key(place) == BOX
+def beyond_the_boards(s: State, place: Place) -> bool:
+    return place == BOX
 
 
 @value("81.62", "How many air units may base in the Urals box, by nation")
@@ -235,7 +236,7 @@ def _hostile_hex(s: State, key: str) -> bool:
     return held_by in powers() and s.powers[held_by].faction != s.powers["russia"].faction and enemy(s, held_by)
 
 
-def _through(s: State, cmd: MoveUnits, place: str) -> Refusal | None:
+def _through(s: State, cmd: MoveUnits, place: Place) -> Refusal | None:
     """What is against passing between a board and the box: no hex of that board's edge is open."""
     board = board_of_edge(place)
     if board not in EDGE:
@@ -246,7 +247,7 @@ def _through(s: State, cmd: MoveUnits, place: str) -> Refusal | None:
     return Refusal(clause, f"no hex on the edge of that board leads into the Urals box ({board})")
 
 
-def _onto_the_board(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
+def _onto_the_board(s: State, cmd: MoveUnits, place: Place) -> Refusal | str | None:
     """What is against leaving the box; vacant enemy hexes beside it are entered by movement (R-0079)."""
     if place.startswith("box/") or not _hostile_hex(s, place):
         return _through(s, cmd, place)
@@ -376,9 +377,9 @@ def urals_front(s: State, nation: str) -> str:
 
 
 @definition("81.68")
-def one_attrition_zone(s: State, place: str, other: str) -> bool:
+def one_attrition_zone(s: State, place: Place, other: Place) -> bool:
     """Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia."""
-    keys = {place_key(place), place_key(other)}
+    keys = {place, other}
     return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
 
 
@@ -450,7 +451,7 @@ def _cited(told: Callable[[Rows], Iterable[Way | Shut | Ban]]) -> tuple[str, ...
 # -- what they are asked ------------------------------------------------------------------------------------------
 
 
-def _passed(cmd: MoveUnits) -> Iterator[tuple[str, tuple[Way, ...]]]:
+def _passed(cmd: MoveUnits) -> Iterator[tuple[Place, tuple[Way, ...]]]:
     """The boxes that an order leads out of and into, with the ways there."""
     origin, to = cmd.from_, cmd.to
     if origin in BOXES and (origin != to or BOXES[origin].chapter == "70"):  # nobody moves in a box that touches no hex
@@ -508,7 +509,7 @@ def _by_order(s: State, cmd: ReportMove | ReportUnits) -> str:
     return "" if told_elsewhere else clause(country, IN_MOVEMENT[branch_of(unit)])
 
 
-def _shut_to(s: State, nation: str, unit: str, place: str, act: Act) -> tuple[Shut, Refusal] | None:
+def _shut_to(s: State, nation: str, unit: str, place: Place, act: Act) -> tuple[Shut, Refusal] | None:
     """What shuts a box to a nation's units, if anything does, and how that is told."""
     box = BOXES.get(place)
     shut = box and next((it for it in box.shut if act in it.acts and it.to(s, nation, unit, box.country)), None)
@@ -565,7 +566,7 @@ def basing_in_box(s: State, country: str, nation: str) -> bool:
     return side_of(s, nation) == WEST and not has_surrendered(s, country)
 
 
-def _concerned(cmd: ReportOperation) -> list[str]:
+def _concerned(cmd: ReportOperation) -> list[Place]:
     """The boxes at which an operation takes place, or out of which."""
     ends = dict.fromkeys(it for it in (cmd.at, cmd.origin) if it)
     return [key for key in ends if key in BOXES]
@@ -612,12 +613,12 @@ def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
 
 
 @definition("71.33", also=("71.223B", "72.223B"))
-def can_be_intercepted(s: State, country: str, place: str) -> bool:
+def can_be_intercepted(s: State, country: str, place: Place) -> bool:
     """What goes by sea between a box and another place can be intercepted: only on the mapboard.
 
     Whether the way between a box and a place leads over hexes; from box to box it does not.
     """
-    between_boxes = place_key(place).startswith("box/")
+    between_boxes = place.startswith("box/")
     if between_boxes:
         note("between_boxes", clause(country, "223B"), True, place)
     return not between_boxes

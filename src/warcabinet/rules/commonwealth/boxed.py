@@ -26,7 +26,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
@@ -71,9 +71,9 @@ def box_of(country: str) -> Place:
 
 
 @lasting
-def country_in(place: str) -> str:
+def country_in(place: Place) -> str:
     """The country whose box a place is, if it is one of the two."""
-    return next((country for country in BOXED if box_of(country) == place_key(place)), "")
+    return next((country for country in BOXED if box_of(country) == place), "")
 
 
 @definition("71.53", "A country has surrendered to Japan, for good")
@@ -121,7 +121,7 @@ def factors_that_stay(s: State, country: str) -> int:
     return factors(ground_beside(s, BOXED[country].box, (JAPAN,)))
 
 
-def pacific_port(s: State, place: str) -> bool:
+def pacific_port(s: State, place: Place) -> bool:
     """A port on the Pacific board in Western Allied hands."""
     on_board = place.startswith("pacific/") and any(it.has("port") for it in places_at(place))
     return on_board and friendly(s, place, WEST)
@@ -149,13 +149,12 @@ def board_of_edge(key: str) -> str:
 
 
 @definition("81.63", covers=("81.63A", "81.63B"))
-def urals_gate(s: State, place: str) -> bool:
+def urals_gate(s: State, place: Place) -> bool:
     """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
-    key = place_key(place)
-    if key not in GATES:
+    if place not in GATES:
         return False
-    note("edge", "81.63A" if board_of_edge(key) == "europe" else "81.63B", board_of_edge(key), place)
-    return key not in CHINESE_GATES or holder(s, key) in ("communist_china", "russia")
+    note("edge", "81.63A" if board_of_edge(place) == "europe" else "81.63B", board_of_edge(place), place)
+    return place not in CHINESE_GATES or holder(s, place) in ("communist_china", "russia")
 
 
 @value("81.65", "Russian ground factors in the Urals box")
@@ -306,7 +305,7 @@ def limit_cut(s: State, power: str) -> int:
 
 
 @value("71.61", also=("71.31", "72.31", "71.71", "72.71"), covers=("71.51C", "72.51C"))
-def box_hexes(s: State, country: str, means: str) -> tuple[str, ...]:
+def box_hexes(s: State, country: str, means: str) -> tuple[Place, ...]:
     """The hexes by which a country's box supplies, is attacked in attrition (ground), lets ships out (naval).
 
     After its surrender it supplies nobody, and nobody fights there.
@@ -322,7 +321,7 @@ def _by_sea(country: str) -> str:
     return f"supplied by sea from {country}"
 
 
-def supplied_ports(s: State, country: str) -> tuple[str, ...]:
+def supplied_ports(s: State, country: str) -> tuple[Place, ...]:
     """The ports to which sea supply lines run from a country's box now: each of them keeps a transport.
 
     A line lasts for the player turn, unless its transport serves another one since: that of a later determination.
@@ -330,18 +329,18 @@ def supplied_ports(s: State, country: str) -> tuple[str, ...]:
     if not box_hexes(s, country, "sea_supply"):
         return ()
     since, ocean = s.since("player turn"), BOXED[country].ocean
-    traced = [it.key for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
+    traced = [Place(it.key) for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
     latest = list(dict.fromkeys(reversed(traced)))
     kept = latest[: transports_of(s, ocean)] if keeps_transports(s, ocean) else latest
     return tuple(key for key in kept if pacific_port(s, key))
 
 
 @value("71.61", adds_to=unlimited_sources, when=lambda s, side: side == WEST)
-def supplied_from_boxes(s: State, side: str) -> tuple[str, ...]:
+def supplied_from_boxes(s: State, side: str) -> tuple[Place, ...]:
     """The boxes are unlimited supply sources for the Western Allies, over the edge and to ports that a line
     supplies.
     """
-    found: tuple[str, ...] = ()
+    found: tuple[Place, ...] = ()
     for country in BOXED:
         found += box_hexes(s, country, "supply") + supplied_ports(s, country)
     return found
@@ -391,11 +390,10 @@ def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
 
 
 @value("71.71", "How many off-board hexes a naval entry hex is from the ports of a country's box")
-def naval_entry_distance(s: State, country: str, hex: str) -> int:
-    key = place_key(hex if "/" in hex or not hex[-1:].isdigit() else f"pacific/{hex}")
+def naval_entry_distance(s: State, country: str, hex: Place) -> int:
     for link in box(BOXED[country].box).links:
-        if "naval" in link.means and key in link.keys:
-            note("entry", clause(country, "71"), link.distance, hex)
+        if "naval" in link.means and hex in link.keys:
+            note("entry", clause(country, "71"), link.distance, place_called(hex))
             return link.distance
     entries = ", ".join(it.partition("/")[2] for it in box_hexes(s, country, "naval"))
     raise WarCabinetError(f"ships of the {called(country)} box come onto the board by {entries}")
@@ -416,7 +414,7 @@ def passes_by_entry_hex(s: State, cmd: MoveUnits | ReportOperation) -> Refusal |
 
     Units are redeployed by NN24 (Townsville) or NN31 (Noumea).
     """
-    key = f"pacific/{cmd.through}"
+    key = Place(f"pacific/{cmd.through}")
     country, how = ENTRIES[key], cmd.how if isinstance(cmd, MoveUnits) else "sea transport"
     ends = (cmd.from_, cmd.to) if isinstance(cmd, MoveUnits) else (cmd.origin, cmd.at)
     naval_entry_distance(s, country, key)
@@ -435,8 +433,8 @@ def passes_by_entry_hex(s: State, cmd: MoveUnits | ReportOperation) -> Refusal |
 
 
 @definition("71.81", "Ground units, supply and attacks do not pass the side between two adjacent hexes")
-def outback_side(s: State, one: str, other: str) -> bool:
-    a, b = place_key(one), place_key(other)
+def outback_side(s: State, one: Place, other: Place) -> bool:
+    a, b = one, other
     if b not in neighbours(a):
         return False
     return pacific().side(a.partition("/")[2], b.partition("/")[2]) == "outback" if {a, b} <= OUTBACK else False

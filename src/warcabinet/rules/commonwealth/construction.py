@@ -16,10 +16,11 @@ from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
@@ -163,7 +164,7 @@ def americans_may_pay(s: State, country: str) -> bool:
     return (went_to_war(s, "usa", "japan") or s.powers["britain"].surrendered) and not has_surrendered(s, country)
 
 
-ATLANTIC, PACIFIC = "box/atlantic_us", "box/pacific_us"
+ATLANTIC, PACIFIC = Place("box/atlantic_us"), "box/pacific_us"
 AUSTRALIA = "australia"
 #: Ships of all Western Allies that Canada builds, and the factors of the largest British one.
 #: Who pays for Canadian shipbuilding points, and by which clause on his construction limit.
@@ -203,9 +204,9 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
 @definition(
     "70.15B",
     displaces=may_repair_at,
-    when=lambda s, nation, place: place_key(place) == ATLANTIC and not american_yard(s, ATLANTIC, side_of(s, nation)),
+    when=lambda s, nation, place: place == ATLANTIC and not american_yard(s, ATLANTIC, side_of(s, nation)),
 )
-def repaired_in_canada(s: State, nation: str, place: str) -> bool:
+def repaired_in_canada(s: State, nation: str, place: Place) -> bool:
     """Canada repairs British ships, and of other countries of its faction none but ASW and transports (R-0094)."""
     return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
 
@@ -350,7 +351,7 @@ def australian_ships_built(s: State, nation: str) -> bool:
 @definition(
     "71.51D", displaces=is_shipyard, when=lambda s, place, side: in_australia(place) and has_surrendered(s, AUSTRALIA)
 )
-def no_shipyard_after_surrender(s: State, place: str, side: str) -> bool:
+def no_shipyard_after_surrender(s: State, place: Place, side: str) -> bool:
     """After a surrender no ships are repaired in Australia."""
     return False
 

@@ -11,9 +11,10 @@ from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Deploy, ReportUnits
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import default_holders, place_key
+from warcabinet.model.places import default_holders
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import unbuilt
@@ -58,7 +59,7 @@ DEPLOYMENT = {
 
 
 @cache
-def region_of(country: str, place: str) -> str:
+def region_of(country: str, place: Place) -> str:
     """Where a place lies, as the tables of deployment limits divide the world."""
     if place == box_of(country) or place in home_hexes(country):
         return HOME
@@ -70,11 +71,11 @@ def region_of(country: str, place: str) -> str:
     return PACIFIC if british and "pacific" in fronts(place) else ELSEWHERE
 
 
-def in_europe(place: str) -> bool:
+def in_europe(place: Place) -> bool:
     return region_of("india", place) == EUROPE
 
 
-def column_of(country: str, place: str) -> Column | None:
+def column_of(country: str, place: Place) -> Column | None:
     region = region_of(country, place)
     return next((it for it in DEPLOYMENT[country] if region in it.areas), None)
 
@@ -85,15 +86,15 @@ def deployment_limited(s: State, country: str) -> bool:
 
 
 @value("71.13", "A country's infantry factors where a place lies, as its table of limits counts them")
-def infantry_deployed(s: State, country: str, place: str) -> int:
-    column = column_of(country, place_key(place))
+def infantry_deployed(s: State, country: str, place: Place) -> int:
+    column = column_of(country, place)
     infantry = (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
     return sum(it.factors for it in infantry if column and region_of(country, it.place) in column.areas)
 
 
 @value("71.13", "The most infantry factors of a country where a place lies, before war with Japan")
-def infantry_admitted(s: State, country: str, place: str) -> int:
-    column = column_of(country, place_key(place))
+def infantry_admitted(s: State, country: str, place: Place) -> int:
+    column = column_of(country, place)
     return column.most if column else 0
 
 
@@ -108,7 +109,7 @@ def missing_at_home(s: State, country: str) -> int:
     return max(0, home_of(country).least - infantry_deployed(s, country, box_of(country)))
 
 
-def _fault(s: State, country: str, unit: str, count: int, origin: str, to: str) -> str:
+def _fault(s: State, country: str, unit: str, count: int, origin: Place, to: Place) -> str:
     """Why units of a country do not go from one place to another before war with Japan."""
     before, after, home = column_of(country, origin) if origin else None, column_of(country, to), home_of(country)
     if after is not None and before == after:
@@ -185,7 +186,7 @@ def _set_up_fault(s: State, it: Presence) -> str:
         return not_set_up_at(s, it) or ""
     if in_europe(it.at):
         return f"no units of {called(it.nation)} are in Europe at the start"
-    return _fault(s, it.nation, it.units[0], 0, "", it.at)
+    return _fault(s, it.nation, it.units[0], 0, NOWHERE, it.at)
 
 
 def _too_many(s: State, cmd: Deploy) -> str:

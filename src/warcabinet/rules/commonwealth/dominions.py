@@ -13,6 +13,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import Rebuild, ReportLent, ReportUnits
 from warcabinet.model.events import PowerChanged, Reported
 from warcabinet.model.forces import unit_names
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -170,6 +171,6 @@ def lent_after_surrender(s: State, cmd: ReportLent) -> str | None:
 
 
 @definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation), also=ALSO)
-def lent_area(s: State, nation: str, place: str) -> bool:
+def lent_area(s: State, nation: str, place: Place) -> bool:
     """Lent units go where American units may."""
     return in_area(s, "usa", place)

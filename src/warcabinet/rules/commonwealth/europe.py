@@ -115,7 +115,7 @@ def american_units_remembered(p: Proceedings, moved: UnitsMoved) -> None:
 REDEPLOYED = ("redeployment", "end of player turn")
 
 
-def _whence(s: State, it: Presence) -> list[str]:
+def _whence(s: State, it: Presence) -> list[Place]:
     """Where units come from: what an order says, or the places that such units are reported to have left."""
     return places_left(s, it.nation, it.units[0]) if it.reported else [it.origin]
 
@@ -171,7 +171,7 @@ _PASSAGES: tuple[Limit[State, Any], ...] = (
 )
 
 
-def _not_passed(s: State, cmd: ReportUnits, origin: str) -> Refusal | None:
+def _not_passed(s: State, cmd: ReportUnits, origin: Place) -> Refusal | None:
     """What is against units having gone to a place from one that such units left; nothing if they may have."""
     meant = ReportMove(cmd.nation, (cmd.unit,) * cmd.count, Place(origin), cmd.at)
     asked = ((rule, it) for rule in _PASSAGES if rule.holds(s, meant) for it in rule.findings(s, meant))

@@ -11,6 +11,7 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import ControlChanged
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder, place_called, place_key
@@ -87,7 +88,7 @@ def strait_open(s: State, nation: str) -> bool:
     return friendly(s, GIBRALTAR, side_of(s, nation))
 
 
-def past_gibraltar(s: State, nation: str, origin: str, to: str, how: Past = must_pass, named: bool = False) -> bool:
+def past_gibraltar(s: State, nation: str, origin: Place, to: Place, how: Past = must_pass, named: bool = False) -> bool:
     """Whether units redeployed by sea pass Gibraltar between the Atlantic and the Mediterranean, or say so."""
     if origin in BY_EITHER_OCEAN or to in BY_EITHER_OCEAN:
         # From South Africa and the Pacific the canal is another way (88.36), unless the Strait is named.
@@ -121,7 +122,7 @@ def _slips_through(s: State, it: Voyage) -> bool:
     """Whether a submarine goes past an enemy Gibraltar where one may: Germany also from the Atlantic SW box."""
     if not it.unit or kind_name(it.unit) != "submarine" or not gibraltar_hostile(s, it.nation):
         return False
-    west = next((end for end in (it.origin, it.to) if not mediterranean(end)), "")
+    west = next((end for end in (it.origin, it.to) if not mediterranean(end)), NOWHERE)
     german = it.nation == "germany"
     return (german or side_of(s, it.nation) == WEST) and ("western" in fronts(west) or (german and west == ATLANTIC_SW))
 
@@ -148,7 +149,7 @@ def _slipped(s: State, kind: str, key: str) -> str:
     """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
     nation, _, unit = key.partition(" ")
     origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
-    slipped = kind_name(unit) == "submarine" and past_gibraltar(s, nation, origin, to)
+    slipped = kind_name(unit) == "submarine" and past_gibraltar(s, nation, Place(origin), Place(to))
     return _slipper(s, nation) if slipped else ""
 
 
@@ -218,10 +219,10 @@ def gibraltar_defends(s: State, it: Presence) -> str | None:
 @value(
     "73.31",
     displaces=paying_front,
-    when=lambda s, activity, place: activity in PAID_BY and place_key(place) == GIBRALTAR,
+    when=lambda s, activity, place: activity in PAID_BY and place == GIBRALTAR,
     covers=("73.32",),
 )
-def gibraltar_pays_on(s: State, activity: str, place: str) -> str:
+def gibraltar_pays_on(s: State, activity: str, place: Place) -> str:
     """Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front."""
     if activity == "sea transport":
         note("sea_transport", "73.32", "mediterranean", place)
@@ -236,7 +237,7 @@ def invaded_from_two_fronts(s: State, it: Voyage) -> str | None:
     return f"{it.named[0]} is on neither the western nor the Mediterranean front"
 
 
-def _on_front(key: str, *names: str) -> bool:
+def _on_front(key: Place, *names: str) -> bool:
     """Whether a port lies on one of some fronts; to which of them boxes of the Atlantic belong is told elsewhere."""
     return key in ATLANTIC_BOXES or bool(set(fronts(key)) & set(names))
 

@@ -11,6 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.events import Reported, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import holder, place_called, place_key
@@ -36,7 +37,7 @@ from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.restrictions import may_enter
 from warcabinet.rules.minors.voyages import Voyage, strait
 
-OBJECTIVES = ("Calcutta", "Colombo", "Dacca", "Rangoon")
+OBJECTIVES = tuple(map(place_key, ("Calcutta", "Colombo", "Dacca", "Rangoon")))
 SMALL, LARGE = "infantry 1-2", "infantry 2-2"
 KINDS = (SMALL, LARGE)
 THEATER = ("burma", "india")
@@ -52,7 +53,7 @@ def ina_force_pool(s: State, unit: str) -> int:
     """
     if unit not in KINDS or not indian_subversion(s):
         return 0
-    held = [it for it in OBJECTIVES if holder(s, place_key(it)) == "japan"]
+    held = [place_called(it) for it in OBJECTIVES if holder(s, it) == "japan"]
     note("cities_held", "72.93A", len(held), text=", ".join(held))
     return len(held)
 
@@ -140,13 +141,14 @@ def ina_pool_holds_unit(s: State, cmd: Rebuild) -> str | None:
     """
     if unbuilt_of(s, INA, cmd.unit):
         return None
-    return f"no {cmd.unit} is unbuilt: one 1-2 and one 2-2 for each of {', '.join(OBJECTIVES)} that Japan controls"
+    objectives = ", ".join(map(place_called, OBJECTIVES))
+    return f"no {cmd.unit} is unbuilt: one 1-2 and one 2-2 for each of {objectives} that Japan controls"
 
 
 # -- where, and who pays ------------------------------------------------------------------------------------------
 
 
-def _is_city(key: str) -> bool:
+def _is_city(key: Place) -> bool:
     return land(key)[0] in THEATER and bool(places_at(key))
 
 
@@ -156,10 +158,9 @@ def _japanese_since_start(s: State, key: str) -> bool:
 
 
 @definition("72.92C")
-def ina_site(s: State, place: str) -> bool:
+def ina_site(s: State, place: Place) -> bool:
     """The Indian National Army is built in a fully supplied city of India or Burma, Japanese since the turn began."""
-    key = place_key(place)
-    return _is_city(key) and _japanese_since_start(s, key) and fully_supplied(s, "japan", key)
+    return _is_city(place) and _japanese_since_start(s, place) and fully_supplied(s, "japan", place)
 
 
 @value("72.92D", displaces=rebuild_cost, when=lambda s, nation, unit: nation == INA)
@@ -197,15 +198,15 @@ def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
 
 
 @definition("72.94", displaces=in_area, when=lambda s, nation, place: nation == INA)
-def ina_area(s: State, nation: str, place: str) -> bool:
+def ina_area(s: State, nation: str, place: Place) -> bool:
     """The Indian National Army goes to Burma and India only."""
     return land(place)[0] in THEATER
 
 
 @definition("72.94", displaces=may_enter, when=lambda s, nation, place, purpose: nation == INA and purpose == "attack")
-def ina_attacks(s: State, nation: str, place: str, purpose: str) -> bool:
+def ina_attacks(s: State, nation: str, place: Place, purpose: str) -> bool:
     """The Indian National Army attacks in Burma and India only, not beside them."""
-    return in_area(s, nation, place_key(place))
+    return in_area(s, nation, place)
 
 
 @barred(
@@ -228,7 +229,7 @@ def ina_reported_within_pool(s: State, cmd: ReportUnits) -> str:
 BRITISH_IN_ASIA = {"armor 2-3": 1, "infantry 1-2": 3, "replacement": 2, "army air": 2, "cruiser": 1, "destroyer": 1}
 
 
-def in_asia(place: str) -> bool:
+def in_asia(place: Place) -> bool:
     """Whether a place is on the Pacific board, or in a box of Australia or India."""
     return place.startswith("pacific/") or place in [box_of(it) for it in BOXED]
 
@@ -263,10 +264,9 @@ COLOMBO = place_key("Colombo")
 
 
 @definition("72.15B")
-def part_of_india(s: State, place: str) -> bool:
+def part_of_india(s: State, place: Place) -> bool:
     """A place is part of India, as Ceylon with Colombo is; only Calcutta and Dacca have BRPs of their own."""
-    key = place_key(place)
-    return key == box_of("india") or key in home_hexes("india")
+    return place == box_of("india") or place in home_hexes("india")
 
 
 @definition("72.82")
@@ -306,7 +306,7 @@ def malacca_open(s: State, nation: str) -> bool:
     return friendly(s, SINGAPORE, side_of(s, nation))
 
 
-def _in_the_west(place: str) -> bool:
+def _in_the_west(place: Place) -> bool:
     """Whether ships there are in the Bay of Bengal or the Indian Ocean, not east of Malaya."""
     if place.startswith("box/"):
         return place == "box/india_box"
@@ -314,7 +314,7 @@ def _in_the_west(place: str) -> bool:
     return bool(seas & WESTERN_SEAS) and "south_china_sea" not in seas
 
 
-def into_malacca(origin: str, to: str) -> bool:
+def into_malacca(origin: Place, to: Place) -> bool:
     """Whether ships go into the Strait, or come out of it, at one of its ends."""
     inside = [it for it in (origin, to) if it in MALACCA]
     if len(inside) != 1:

@@ -10,6 +10,7 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Happened, Reported, StatusChanged, TrackMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
@@ -175,7 +176,7 @@ def surrender_loss(s: State, country: str) -> int:
     displaces=in_area,
     when=lambda s, nation, place: nation in powers() and land(place)[0] in BOXED and has_surrendered(s, land(place)[0]),
 )
-def open_to_both_sides(s: State, nation: str, place: str) -> bool:
+def open_to_both_sides(s: State, nation: str, place: Place) -> bool:
     """Hexes of a country that surrendered stay whose they were, and either side may enter them."""
     note("open", clause(land(place)[0], "51F"), True, place)
     return True

@@ -16,7 +16,7 @@ from warcabinet.model.events import ControlChanged, Reported
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.places import board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
@@ -40,15 +40,15 @@ from warcabinet.rules.minors.voyages import (
 )
 
 
-def _ships(s: State, place: str, side: str) -> list[Stack]:
+def _ships(s: State, place: Place, side: str) -> list[Stack]:
     return [it for it in pieces.units_at(s, place) if it.branch == "naval" and pieces.side_of(s, it.nation) == side]
 
 
-def _for_the_axis(s: State, place: str) -> bool:
+def _for_the_axis(s: State, place: Place) -> bool:
     return pieces.held_by_partisans(s, place) or pieces.faction(s, holder(s, place)) == AXIS
 
 
-def friendly_port(s: State, place: str, side: str) -> bool:
+def friendly_port(s: State, place: Place, side: str) -> bool:
     return pieces.controlled_for(s, place, side) and any(it.has("port") for it in places_at(place))
 
 
@@ -56,7 +56,7 @@ class Port(NamedTuple):
     """Ports that are left: by which clause, by which units, why not to some place, and whether in no other way."""
 
     clause: str
-    places: frozenset[str]
+    places: frozenset[Place]
     leaving: Callable[[State], list[Stack]]
     no_refuge: Callable[[State, DisplaceFleet], str | None]
     no_other_way: bool = True
@@ -71,11 +71,10 @@ def leaving_canal(s: State) -> list[Stack]:
 
 
 @definition("88.35", "Where ships displaced from Suez may go: Basra, Abadan or the India box", covers=("88.62",))
-def refuge_from_suez(s: State, place: str) -> bool:
-    key = place_key(place)
-    if key not in (INDIA, BASRA, ABADAN) or _for_the_axis(s, key):
+def refuge_from_suez(s: State, place: Place) -> bool:
+    if place not in (INDIA, BASRA, ABADAN) or _for_the_axis(s, place):
         return False
-    if key == ABADAN and reading_in_force(s, "R-0060") == "b" and not pieces.friendly(s, key, WEST):
+    if place == ABADAN and reading_in_force(s, "R-0060") == "b" and not pieces.friendly(s, place, WEST):
         note("persia_is_closed", "88.62", True, "persia")
         return False
     return True

@@ -13,6 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import ControlChanged, Reported, UnitsMoved
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import PARTISANS, holder, place_called, place_key
@@ -30,26 +31,25 @@ from warcabinet.rules.kinds import definition, effect, limit, value
 from warcabinet.rules.minors import voyages
 from warcabinet.rules.minors.operations import sails
 
-PORTS: dict[str, str] = {place_key(it): it for it in ("Alexandria", "Suez")}
+PORTS: dict[Place, str] = {place_key(it): it for it in ("Alexandria", "Suez")}
 USAT, BRITISH, ITALIAN = "the USAT level", "the British DP allotment", "the Italian DP allotment"
 ALLOTMENTS = {"britain": BRITISH, "italy": ITALIAN}
 
 
 @value("88.32", "What the loss of Alexandria or Suez touches: never BRPs; Wafdists only cost British points")
-def touched_by_loss(s: State, place: str) -> tuple[str, ...]:
-    key = place_key(place)
-    held_by = holder(s, key)
+def touched_by_loss(s: State, place: Place) -> tuple[str, ...]:
+    held_by = holder(s, place)
     note("held_by", "88.32", held_by, place)
-    if key not in PORTS:
+    if place not in PORTS:
         return ()
     if faction(s, held_by) == voyages.AXIS:
         return (USAT, BRITISH, ITALIAN)
-    return (BRITISH,) if held_by_partisans(s, key) else ()
+    return (BRITISH,) if held_by_partisans(s, place) else ()
 
 
 def _told(s: State, touched: str) -> list[str]:
     """The ports of which the loss touches something."""
-    return [port for port in PORTS.values() if touched in touched_by_loss(s, port)]
+    return [name for port, name in PORTS.items() if touched in touched_by_loss(s, port)]
 
 
 @value(
@@ -79,7 +79,7 @@ def allotments_to_come(s: State) -> Iterator[Foreseen]:
 @effect("88.32", on=ControlChanged, when=lambda s, changed: not PORTS.keys().isdisjoint(changed.places))
 def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None:
     """Alexandria or Suez changes hands: what that touches is told, and costs Britain no BRPs."""
-    for key in changed.places:
+    for key in map(Place, changed.places):
         if key in PORTS:
             touched = touched_by_loss(p.s, key)
             now = f"{' and '.join(touched)} must be adjusted" if touched else "nothing is touched by its loss any more"
@@ -87,14 +87,14 @@ def egyptian_port_changes_hands(p: Proceedings, changed: ControlChanged) -> None
 
 
 _PASSAGE = passages(europe())["suez"]
-BESIDE = tuple(f"europe/{id}" for id in _PASSAGE.needs)
+BESIDE = tuple(Place(f"europe/{id}") for id in _PASSAGE.needs)
 
 # -- the canal itself ---------------------------------------------------------------------------------------------
 
 
 @definition("88.341", "A hexside of the Suez canal: a river for all purposes, save that ships pass along it")
-def canal_side(s: State, from_: str, to: str) -> bool:
-    one, other = (place_key(it).partition("/")[2] for it in (from_, to))
+def canal_side(s: State, from_: Place, to: Place) -> bool:
+    one, other = (it.partition("/")[2] for it in (from_, to))
     side = europe().special_sides.get((one, other))
     return side is not None and side.kind == "canal"
 
@@ -105,14 +105,14 @@ def canal_interception(s: State) -> tuple[str, ...]:
 
 
 @definition("88.342", "The Gulf of Suez, two full sea hexes south of the canal")
-def gulf_of_suez(s: State, place: str) -> bool:
-    return place_key(place) in board_areas()["gulf_of_suez"].keys
+def gulf_of_suez(s: State, place: Place) -> bool:
+    return place in board_areas()["gulf_of_suez"].keys
 
 
 def shut_by(s: State, side: str) -> str:
     """An enemy who holds a hex beside the canal and so closes it to a side, if there is one."""
     foe = {voyages.AXIS: voyages.WEST, voyages.WEST: voyages.AXIS}.get(side, "")
-    shut = next((key for key in BESIDE if foe and controlled_for(s, key, foe)), "")
+    shut = next((key for key in BESIDE if foe and controlled_for(s, key, foe)), NOWHERE)
     return PARTISANS if shut and held_by_partisans(s, shut) else holder(s, shut) if shut else ""
 
 
@@ -215,7 +215,7 @@ def _axis_ships(s: State, cmd: Coming) -> tuple[voyages.Sailing, ...]:
     to = goal_of(cmd)
     if to != voyages.INDIAN_OCEAN and not voyages.eastern_waters(to):
         return ()
-    there = (voyages.Sailing(nation_of(cmd), unit, "", to) for unit, count in units_going(cmd).items() if count)
+    there = (voyages.Sailing(nation_of(cmd), unit, NOWHERE, to) for unit, count in units_going(cmd).items() if count)
     return tuple(it for it in there if it.branch == "naval")
 
 

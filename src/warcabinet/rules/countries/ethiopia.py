@@ -15,9 +15,10 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportParticipation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
-from warcabinet.model.places import board_of, holder, keys_of, place_key
+from warcabinet.model.places import board_of, holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
@@ -87,7 +88,7 @@ def _one_a_turn(cmd: MoveUnits, done: int) -> str | None:
     return "one ground unit a turn goes that way" if done + cmd.count > 1 else None
 
 
-def _by_canal(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
+def _by_canal(s: State, cmd: MoveUnits, place: Place) -> Refusal | str | None:
     """Through the canal Italy reinforces Ethiopia before its war with Britain, the Axis after a British surrender."""
     if not axis_reinforces_by_canal(s, cmd.nation):
         told = "the canal is closed to the Axis, unless Britain has surrendered and they control it"
@@ -97,7 +98,7 @@ def _by_canal(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
     return _one_a_turn(cmd, redeployed(s, AXIS, NR))
 
 
-def _over_edge(s: State, cmd: MoveUnits, place: str) -> str | None:
+def _over_edge(s: State, cmd: MoveUnits, place: Place) -> str | None:
     """What is against passing the southern edge of the board: no hex there is held, or no land leads to one."""
     side = pieces.side_of(s, cmd.nation)
     # What Wafdists hold is lost to the Western Allies; that it serves the Axis the clause does not say.
@@ -111,7 +112,7 @@ def _over_edge(s: State, cmd: MoveUnits, place: str) -> str | None:
     return _one_a_turn(cmd, redeployed(s, side, SR) - elsewhere)
 
 
-def _by_transport(s: State, cmd: MoveUnits, place: str) -> str | None:
+def _by_transport(s: State, cmd: MoveUnits, place: Place) -> str | None:
     # Into and out of the Mediterranean they go by way of Suez, by a clause of its own (88.36); ports of the Pacific
     # board, such as Calcutta, no clause shuts off.
     if place not in BY_INDIAN_OCEAN and not mediterranean(place) and board_of(place) != "pacific":
@@ -121,7 +122,7 @@ def _by_transport(s: State, cmd: MoveUnits, place: str) -> str | None:
     return "there are no Indian Ocean transports" if wanting else None
 
 
-def _strategically(s: State, cmd: MoveUnits, place: str) -> Refusal | str | None:
+def _strategically(s: State, cmd: MoveUnits, place: Place) -> Refusal | str | None:
     """One Western unit a turn goes over the edge, and one between Ethiopia and the South Africa box."""
     if place != SOUTH_AFRICA:
         return _over_edge(s, cmd, place)
@@ -236,17 +237,16 @@ def no_combat(s: State, cmd: ReportOperation | ReportParticipation) -> str:
     displaces=supplied_hex,
     when=lambda s, nation, country, place: place == ETHIOPIA and pieces.side_of(s, nation) in (AXIS, WEST),
 )
-def supplied_in_ethiopia(s: State, nation: str, country: str, place: str) -> bool:
+def supplied_in_ethiopia(s: State, nation: str, country: str, place: Place) -> bool:
     """Axis and Western Allied ground units in Ethiopia are in unlimited supply."""
     return True
 
 
 @definition("88.46", "A place is in Africa, for diplomatic die rolls and the surrender of Italy")
-def in_africa(s: State, place: str) -> bool:
-    key = place_key(place)
-    if key == ETHIOPIA:
+def in_africa(s: State, place: Place) -> bool:
+    if place == ETHIOPIA:
         note("ethiopia_counts", "88.46", True, place)
-    return key == ETHIOPIA or key in board_areas()["africa"].keys
+    return place == ETHIOPIA or place in board_areas()["africa"].keys
 
 
 @value("88.46", "Axis ground units in Africa, those in Ethiopia included")

@@ -9,8 +9,9 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.countries import ReportFullSupply
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import ControlChanged, StatusChanged
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes
@@ -24,12 +25,11 @@ from warcabinet.rules.minors.status import bound
 
 
 @remembered("87.42", "A power fully supplies a place: by a land line, unless a report says otherwise")
-def fully_supplied(s: State, power: str, place: str) -> bool:
-    key = place_key(place)
-    return friendly(s, key, faction(s, power)) and fully_supplied_hex(s, power, land(key)[0], key)
+def fully_supplied(s: State, power: str, place: Place) -> bool:
+    return friendly(s, place, faction(s, power)) and fully_supplied_hex(s, power, land(place)[0], place)
 
 
-def _reported(s: State, nation: str, place: str) -> bool:
+def _reported(s: State, nation: str, place: Place) -> bool:
     """Whether a power of the side on which a country stands is reported to supply a place, by sea say."""
     mine = (it for it in powers() if faction(s, it) == side_of(s, nation))
     return any((noted := fully_supplied.noted(s, it, place)) is not None and noted.value is True for it in mine)
@@ -43,26 +43,25 @@ def _reported(s: State, nation: str, place: str) -> bool:
     ),
     also=("82.94", "84.45A", "85.45A", "85.48"),
 )
-def supplied_as_reported(s: State, nation: str, country: str, place: str) -> bool:
+def supplied_as_reported(s: State, nation: str, country: str, place: Place) -> bool:
     """What a power is reported to supply is supplied for the units of the country in which it lies, by whatever
     line.
     """
     return True
 
 
-def _in_bound_country(s: State, power: str, place: str) -> bool:
+def _in_bound_country(s: State, power: str, place: Place) -> bool:
     """Whether a power builds on the land of an associate or minor ally of its side; Russia and China have own lines."""
-    country = whose_land(s, place_key(place))
+    country = whose_land(s, place)
     if power in ("russia", "china") or country not in s.countries:
         return False
     return bound(s, country) and faction(s, s.countries[country].by) == faction(s, power)
 
 
 @definition("84.44", displaces=construction_supply, when=_in_bound_country)
-def line_into_country(s: State, power: str, place: str) -> bool:
+def line_into_country(s: State, power: str, place: Place) -> bool:
     """Where an associate or minor ally has its hexes, others' units are built only if a supply line runs into it."""
-    key = place_key(place)
-    return fully_supplied(s, power, key) or _reported(s, power, key)
+    return fully_supplied(s, power, place) or _reported(s, power, place)
 
 
 @limit(
@@ -80,9 +79,9 @@ def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
     return Refusal(said_of(s, country, "84.44"), f"{told} (report_full_supply)")
 
 
-def _names(key: str) -> tuple[str, ...]:
+def _names(key: Place) -> tuple[Place, ...]:
     """Whoever asks may call a place by its key or by any of its names."""
-    return (key, *(place.name for place in places_at(key)))
+    return (key, *(Place(it.name) for it in places_at(key)))
 
 
 @order("87.42", "How a place is supplied is reported, by sea or by other chapters", on=ReportFullSupply)
@@ -102,7 +101,7 @@ def supplies_its_own(s: State, cmd: ReportFullSupply) -> str | None:
 @effect("87.42", on=ControlChanged, when=lambda s, changed: fully_supplied.name in s.determinations)
 def supply_report_lapses(p: Proceedings, changed: ControlChanged) -> None:
     """What was reported of a place's supply holds no longer once the place is lost."""
-    end_supply_reports(p, changed.places)
+    end_supply_reports(p, map(Place, changed.places))
 
 
 @effect("87.42", on=StatusChanged, when=lambda s, changed: fully_supplied.name in s.determinations)
@@ -111,10 +110,10 @@ def supply_report_lapses_with_country(p: Proceedings, changed: StatusChanged) ->
     end_supply_reports(p, set_up_hexes(changed.country))
 
 
-def end_supply_reports(p: Proceedings, keys: Iterable[str]) -> None:
+def end_supply_reports(p: Proceedings, keys: Iterable[Place]) -> None:
     """Of places that are in friendly hands no more, nothing is left of what was reported about their supply."""
     among = set(keys)
-    for (power, key), _ in tuple(fully_supplied.kept(p.s)):
+    for power, key in [(power, Place(key)) for (power, key), _ in fully_supplied.kept(p.s)]:
         lost = key in among and not friendly(p.s, key, faction(p.s, power))
         for name in _names(key) if lost else ():
             fully_supplied.forget(p, power, name)

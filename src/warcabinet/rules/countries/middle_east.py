@@ -6,6 +6,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
@@ -35,14 +36,14 @@ MOSUL = place_key("Mosul")
 
 
 @value("88.52", adds_to=unlimited_sources, when=lambda s, side: side == WEST and controlled_for(s, BASRA, WEST))
-def supplied_through_basra(s: State, side: str) -> tuple[str, ...]:
+def supplied_through_basra(s: State, side: str) -> tuple[Place, ...]:
     """The Western Allies trace sea supply through the Indian Ocean to Basra."""
     return (BASRA,)
 
 
 @value("88.53", "How many oil effects an oil center offsets, as far as these chapters say: Mosul three")
-def oil_effects_offset(s: State, place: str) -> int:
-    return 3 if place_key(place) == MOSUL else 0
+def oil_effects_offset(s: State, place: Place) -> int:
+    return 3 if place == MOSUL else 0
 
 
 def axis_fights_usa(s: State) -> bool:
@@ -234,6 +235,6 @@ def _allied_tehran(s: State) -> bool:
     adds_to=limited_sources,
     when=lambda s, side: side in ALLIES and (controlled_for(s, TEHRAN, side) or _allied_tehran(s)),
 )
-def supplied_from_tehran(s: State, side: str) -> tuple[str, ...]:
+def supplied_from_tehran(s: State, side: str) -> tuple[Place, ...]:
     """Tehran is a limited supply source for the Allies, if they control it (R-0883)."""
     return (TEHRAN,)

@@ -18,9 +18,10 @@ from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Happened, UnitsMoved, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
@@ -97,18 +98,18 @@ def _ground() -> dict[str, str]:
     return {key: kind for kind, it in RISINGS.items() for name in (*it.lands, *it.beyond) for key in home_hexes(name)}
 
 
-def rises_at(place: str) -> str:
+def rises_at(place: Place) -> str:
     """Which partisans rise at a place, or go there, if any do."""
-    return _ground().get(place_key(place), "")
+    return _ground().get(place, "")
 
 
-def risen_at(place: str) -> str:
+def risen_at(place: Place) -> str:
     """Which partisans operate at a place and nowhere else; of Indian ones no clause says that."""
     kind = rises_at(place)
     return "" if kind == INDIAN else kind
 
 
-def unrest_at(place: str) -> str:
+def unrest_at(place: Place) -> str:
     """Which partisans of Moslem Unrest operate at a place, if any do."""
     kind = rises_at(place)
     return kind if kind in UNREST else ""
@@ -201,9 +202,9 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 # -- the order ----------------------------------------------------------------------------------------------------
 
 
-def why_none_rises(s: State, kind: str, place: str) -> str:
+def why_none_rises(s: State, kind: str, place: Place) -> str:
     """Why no partisan of a kind may be built at a place now; nothing if one may. Who controls it does not matter."""
-    row, key = RISINGS[kind], place_key(place)
+    row, key = RISINGS[kind], place
     if rises_at(key) != kind or key in {it for name in row.beyond for it in home_hexes(name)}:
         further = f", though they go to {_named(row.beyond)}" if row.beyond else ""
         return f"{kind.title()} partisans rise in {_named(row.lands)}{further}"

@@ -10,6 +10,7 @@ from warcabinet.model import calendar, events
 from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.commands.minors import DeclineAssociation, ReportBorderWar, ReportOperation, ReportSupply
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -212,7 +213,7 @@ def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
 @value("86.37", covers=("86.37A", "86.37B"))
 def controlled_reaction_modifier(s: State) -> int:
     """What Norwegian heavy water adds to German die rolls for controlled reaction research."""
-    oslo = any(friendly(s, place_key("Oslo"), side) for side in (WEST, "russia"))
+    oslo = any(friendly(s, OSLO, side) for side in (WEST, "russia"))
     if oslo:
         note("oslo_allied", "86.37A", True)
     refused = result_at_most(s, "norway", 2)
@@ -224,6 +225,7 @@ def controlled_reaction_modifier(s: State) -> int:
 KATTEGAT = "kattegat"
 #: A hex of the Atlantic, which stands for all that lies beyond it.
 ATLANTIC = place_key("Plymouth")
+OSLO, BERGEN, STOCKHOLM, COPENHAGEN = map(place_key, ("Oslo", "Bergen", "Stockholm", "Copenhagen"))
 
 
 @effect(
@@ -257,15 +259,15 @@ def denmark_does_not_resist(p: Proceedings, began: events.WarBegan) -> None:
     displaces=fully_supplied,
     when=lambda s, power, place: (
         power == "germany"
-        and place_key(place) in home_hexes("denmark")
+        and place in home_hexes("denmark")
         and s.countries["denmark"].by == "germany"
         and war_and_peace.went_to_war(s, "germany", "denmark")
         and newly_attacked(s, "denmark")
     ),
 )
-def danish_hexes_supplied(s: State, power: str, place: str) -> bool:
+def danish_hexes_supplied(s: State, power: str, place: Place) -> bool:
     """In the turn of the German declaration of war all Danish hexes are fully supplied by Germany."""
-    return holder(s, place_key(place)) == "germany"
+    return holder(s, place) == "germany"
 
 
 # -- the Kattegat -------------------------------------------------------------------------------------------------
@@ -292,7 +294,7 @@ def past_kattegat(s: State, it: Voyage) -> bool:
     Whatever lies off the board, boxes and the Pacific, is reached from the Baltic over the Atlantic, and raiders that
     name no place go there.
     """
-    to = it.to or (ATLANTIC if it.how == "raid" else "")
+    to = it.to or (ATLANTIC if it.how == "raid" else NOWHERE)
     if not (it.origin and to):
         return False
     if it.past is carried_past and kattegat_open(s, it.nation):
@@ -418,13 +420,13 @@ LOSS = 5
 DETERMINED_AT = {"a": "end of diplomatic phase", "b": "unit construction"}
 
 
-def allies_control(s: State, place: str) -> bool:
-    return any(friendly(s, place_key(place), side) for side in ("western allies", "russia"))
+def allies_control(s: State, place: Place) -> bool:
+    return any(friendly(s, place, side) for side in ("western allies", "russia"))
 
 
 @definition("86.42A", "The Allies control Stockholm")
 def stockholm_allied(s: State) -> bool:
-    return allies_control(s, "Stockholm")
+    return allies_control(s, STOCKHOLM)
 
 
 @definition("86.42B", "Germany attacked Sweden, which outlasted the first attack (R-0056)")
@@ -451,10 +453,10 @@ def coast_route_cut(s: State, season: str) -> bool:
     """In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined."""
     if season not in ALONG_NORWAY:
         return False
-    if allies_control(s, "Bergen"):
+    if allies_control(s, BERGEN):
         note("bergen_allied", "86.32A", True)
         return True
-    german = holder(s, place_key("Bergen")) == "germany"
+    german = holder(s, BERGEN) == "germany"
     if waters_mined(s) and not german:
         note("waters_mined", "86.32B", True)
         return True
@@ -543,7 +545,7 @@ def _helps_finland(s: State, nation: str) -> bool:
 
 
 @definition("86.43", displaces=in_area, when=lambda s, nation, place: _helps_finland(s, nation))
-def swedes_in_finland(s: State, nation: str, place: str) -> bool:
+def swedes_in_finland(s: State, nation: str, place: Place) -> bool:
     """After an escalation of the border war Swedish units have Finland open to them."""
     return at_home(nation, place) or at_home("finland", place)
 

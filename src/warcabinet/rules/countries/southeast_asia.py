@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -46,7 +47,7 @@ def _joined_now(s: State) -> bool:
         nation in ("japan", "thailand") and land(place)[0] == "thailand" and _joined_now(s)
     ),
 )
-def thailand_supplied(s: State, nation: str, country: str, place: str) -> bool:
+def thailand_supplied(s: State, nation: str, country: str, place: Place) -> bool:
     """In the turn in which Thailand joins, its hexes are deemed fully supplied by Japan."""
     return True
 
@@ -55,8 +56,8 @@ MANILA = place_key("Manila")
 
 
 @definition("89.41", "A place on one of the nine Philippine islands")
-def in_philippines(s: State, place: str) -> bool:
-    return place_key(place) in home_hexes("philippines")
+def in_philippines(s: State, place: Place) -> bool:
+    return place in home_hexes("philippines")
 
 
 #: What becomes of Allied units with Manila (R-1881).
@@ -80,8 +81,8 @@ SEATS = tuple(place_key(areas()[it].places[0]) for it in DUTCH_AREAS)
 
 
 @definition("89.21", "A place on one of the fifteen islands, or parts of islands, of the Dutch East Indies")
-def in_dutch_east_indies(s: State, place: str) -> bool:
-    return place_key(place) in dutch_hexes()
+def in_dutch_east_indies(s: State, place: Place) -> bool:
+    return place in dutch_hexes()
 
 
 @value("89.22", "What the Dutch East Indies are worth in all: Java, Sumatra and South Borneo, each by itself")
@@ -94,11 +95,11 @@ def japanese_oil_centers(s: State) -> tuple[str, ...]:
     return tuple(name for name, key in zip(("Palembang", "Brunei"), OIL, strict=True) if holder(s, key) == "japan")
 
 
-def _attacked_at(cmd: ReportOperation) -> str:
+def _attacked_at(cmd: ReportOperation) -> Place:
     """The place that an operation is against, of a part of the Indies without one its capital."""
     if cmd.at:
         return cmd.at
-    return capital(cmd.country) if cmd.country in DUTCH_AREAS else ""
+    return capital(cmd.country) if cmd.country in DUTCH_AREAS else NOWHERE
 
 
 @limit(

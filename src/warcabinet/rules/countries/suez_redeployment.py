@@ -9,7 +9,8 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.places import board_of, place_called, place_key
+from warcabinet.model.keys import Place
+from warcabinet.model.places import board_of, place_called
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.moments import reading_in_force
@@ -41,12 +42,11 @@ Redeployed = MoveUnits | ReportMove
 
 
 @definition("88.343", "Allied ships in Suez may escort a naval redeployment to a place")
-def escorts_from_suez(s: State, power: str, place: str) -> bool:
-    key = place_key(place)
-    if key in FROM_SUEZ:
+def escorts_from_suez(s: State, power: str, place: Place) -> bool:
+    if place in FROM_SUEZ:
         return True
     # The Black Sea lies farther than the Mediterranean ports that are named.
-    return mediterranean_shore(key) and canal_open(s, power)
+    return mediterranean_shore(place) and canal_open(s, power)
 
 
 @limit(
@@ -67,8 +67,8 @@ def escort_from_suez(s: State, cmd: ReportOperation) -> str | None:
 
 
 @definition("88.36", "Units redeployed by sea stop in a box on their way; between Suez, Basra and Abadan there is none")
-def delayed_by_box(s: State, from_: str, to: str) -> bool:
-    both = {place_key(from_), place_key(to)}
+def delayed_by_box(s: State, from_: Place, to: Place) -> bool:
+    both = {from_, to}
     return not both <= {SUEZ, BASRA, ABADAN} and any(it.startswith("pacific/") for it in both)
 
 

@@ -8,8 +8,9 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, PowerChanged, StatusChanged, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
@@ -29,8 +30,8 @@ from warcabinet.rules.minors.standing import something_to_decline
 
 
 @definition("87.21", "A place belongs to Britain itself; Ulster does, for all purposes")
-def part_of_britain(s: State, place: str) -> bool:
-    return place_key(place) in (*home_hexes("ulster"), *home_hexes("britain"))
+def part_of_britain(s: State, place: Place) -> bool:
+    return place in (*home_hexes("ulster"), *home_hexes("britain"))
 
 
 @definition("87.22")
@@ -171,25 +172,25 @@ SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}
 
 
 @value("87.51", "What kind of supply source a place is: limited, as Tangier is, unlimited, or none")
-def supply_source(s: State, place: str) -> str:
-    roles = {role.role for it in places_at(place_key(place)) for role in it.roles}
+def supply_source(s: State, place: Place) -> str:
+    roles = {role.role for it in places_at(place) for role in it.roles}
     return next((told for role, told in SOURCES.items() if role in roles), "none")
 
 
 @value("87.51", adds_to=limited_sources, when=lambda s, side: friendly(s, TANGIER, side))
-def supplied_from_tangier(s: State, side: str) -> tuple[str, ...]:
+def supplied_from_tangier(s: State, side: str) -> tuple[Place, ...]:
     """Tangier, a colonial capital, is a limited supply source for the side that controls it."""
     return (TANGIER,)
 
 
-HARBOURS = ("La Coruna", "Vigo", "Lisbon", "Cadiz")
+HARBOURS = tuple(map(place_key, ("La Coruna", "Vigo", "Lisbon", "Cadiz")))
 
 
 @definition("87.42")
 def iberian_harbour(s: State) -> bool:
     """Germany has its favourable modifier for submarine warfare in the Atlantic: a supplied Iberian harbour is Axis."""
     for place in HARBOURS:
-        if friendly(s, place_key(place), "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
-            note("harbour", "87.52", place)
+        if friendly(s, place, "axis") and any(fully_supplied(s, it, place) for it in ("germany", "italy")):
+            note("harbour", "87.52", place_called(place))
             return True
     return False

@@ -24,9 +24,10 @@ from warcabinet.model.commands.forces import (
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.places import board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
@@ -214,7 +215,7 @@ def report_move(p: Proceedings, cmd: ReportMove) -> None:
 @limit("WC.7", "Only units that stand in a place can be lost there or leave it", on=(ReportLoss, ReportMove))
 def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
     where = cmd.at if isinstance(cmd, ReportLoss) else cmd.origin
-    at = At(place_key(where))
+    at = At(where)
     for unit, count in counted(cmd.units).items():
         there = s.pieces.count(cmd.power, at, unit)
         if there < count:
@@ -239,31 +240,29 @@ def units_can_be_built(s: State, cmd: Build | BuildByCount) -> Iterator[Refusal 
 
 
 @definition("WC.27", "The power controls the place, or builds in its own box")
-def controls_site(s: State, power: str, place: str) -> bool:
-    key = place_key(place)
-    return key in HOME_BOXES.get(power, ()) or holder(s, key) == power
+def controls_site(s: State, power: str, place: Place) -> bool:
+    return place in HOME_BOXES.get(power, ()) or holder(s, place) == power
 
 
 @definition("WC.27", "No enemy zone of control covers the place")
-def free_of_enemy_zone(s: State, power: str, place: str) -> bool:
-    key = place_key(place)
-    if key.startswith("box/"):
+def free_of_enemy_zone(s: State, power: str, place: Place) -> bool:
+    if place.startswith("box/"):
         return True
-    board = board_named(board_of(key))
-    return not enemy_zone(s, board, power) & board.bits((key,))
+    board = board_named(board_of(place))
+    return not enemy_zone(s, board, power) & board.bits((place,))
 
 
 @definition("WC.27", "The place is in supply, unless the referee says otherwise: the sources are not in the documents")
-def construction_supply(s: State, power: str, place: str) -> bool:
+def construction_supply(s: State, power: str, place: Place) -> bool:
     return True
 
 
 @definition(
     "WC.27",
     displaces=construction_supply,
-    when=lambda s, power, place: power == "russia" and place_key(place).startswith("europe/"),
+    when=lambda s, power, place: power == "russia" and place.startswith("europe/"),
 )
-def russian_construction_supply(s: State, power: str, place: str) -> bool:
+def russian_construction_supply(s: State, power: str, place: Place) -> bool:
     """A Russian place on the European board needs a land line from the eastern edge."""
     return supplied_from_the_east(s, place)
 

@@ -16,6 +16,7 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import area_holder, deciding_places, place_called, place_key
@@ -39,15 +40,19 @@ NEW_IC = 10
 FIRST_SITES = ("ic_kuibyshev", "ic_magnitogorsk", "ic_sverdlovsk")
 
 
-def ic_in(place: str) -> str:
+def ic_in(place: Place) -> str:
     """The area of the IC that stands, or could stand, in a city; nothing if the city is no place for one."""
-    key = place_key(place)
-    return next((area.area for area in ics() if place_key(area.places[0]) == key), "")
+    return next((area.area for area in ics() if deciding_places(area.area)[0] == place), "")
 
 
 @value("37.31", "An IC stays in the city where it was built")
 def ic_city(s: State, area: str) -> str:
     return areas()[area].places[0]
+
+
+def _ic_place(s: State, area: str) -> Place:
+    """The key of that city, of which a referee's ruling may have given the name."""
+    return place_key(ic_city(s, area))
 
 
 @definition("37.41", "An IC is Russian while Russia controls its hex, and captured when the Axis do")
@@ -73,7 +78,7 @@ def ic_may_stand(s: State, area: str) -> bool:
     """A new IC needs a supplied, Russian-controlled city of European Russia and the Ukraine that has none (R-0442)."""
     if ic_value(s, area) or area_holder(s, area) != "russia":
         return False
-    return supplied_from_the_east(s, ic_city(s, area))
+    return supplied_from_the_east(s, _ic_place(s, area))
 
 
 @value("37.22", "Where the next IC must or may go: Kuibyshev, Magnitogorsk, Sverdlovsk in that order, then any city")
@@ -120,7 +125,7 @@ def ic_goes_where_it_must(s: State, cmd: Founding) -> Iterator[Refusal | str]:
 @opening("37.22", "Cities open to the new IC of a mobilization", on=Mobilize)
 def ic_cities_open(s: State, cmd: Mobilize) -> Choice:
     sites = ic_sites(s) if founds_ic(s, cmd) else ()
-    return Choice("ic_at", tuple(place_key(ic_city(s, area)) for area in sites))
+    return Choice("ic_at", tuple(_ic_place(s, area) for area in sites))
 
 
 @opening("37.65", "Whether a new IC may become Urals oil", on=Mobilize)
@@ -128,7 +133,7 @@ def oil_open(s: State, cmd: Mobilize) -> Choice:
     return Choice("oil", ("true", "false") if founds_ic(s, cmd) else ())
 
 
-def construct_ic(p: Proceedings, at: str, oil: bool) -> None:
+def construct_ic(p: Proceedings, at: Place, oil: bool) -> None:
     """Found a new IC in its city; where none is open, or by choice, it becomes oil of the Urals box."""
     sites = ic_sites(p.s)
     if oil or not sites:
@@ -291,7 +296,7 @@ def ic_may_rise(s: State, area: str) -> bool:
         note("second_step", "37.13B", "whatever the others stand at", area)
     if not russian_ic(s, area) or ic_value(s, area) >= MOST or fixed_value(s, area):
         return False
-    return supplied_from_the_east(s, ic_city(s, area))
+    return supplied_from_the_east(s, _ic_place(s, area))
 
 
 def _risen(s: State) -> int:
@@ -342,7 +347,7 @@ def ics_may_be_raised(s: State, cmd: RaiseIcs) -> Iterator[Refusal]:
         (
             "37.13E",
             "no line from the eastern edge",
-            [it for it in ours if not supplied_from_the_east(s, ic_city(s, it))],
+            [it for it in ours if not supplied_from_the_east(s, _ic_place(s, it))],
         ),
         ("37.16", "captured before, its value is fixed", [it for it in ours if fixed_value(s, it)]),
         ("37.13D", f"more than {MOST} BRPs", [it for it in named if ic_value(s, it) + STEP * cmd.ics.count(it) > MOST]),
@@ -399,7 +404,7 @@ def watch_isolation(p: Proceedings) -> None:
         if not russian_ic(p.s, area):
             isolated_since.forget(p, area)
     for area in _in_doubt(p.s):
-        cut, since = not supplied_from_the_east(p.s, ic_city(p.s, area)), isolated_since(p.s, area)
+        cut, since = not supplied_from_the_east(p.s, _ic_place(p.s, area)), isolated_since(p.s, area)
         if cut and not since:
             isolated_since.note(p, calendar.turn_name(p.s.turn), "cut off from the eastern edge", area)
         elif since and not cut:
@@ -479,13 +484,13 @@ def not_occupied_by_attrition(s: State, cmd: ReportControl) -> str | None:
 
 
 @definition("37.81A", "A hex with an IC may not be chosen for attrition occupation")
-def open_to_attrition(s: State, place: str) -> bool:
+def open_to_attrition(s: State, place: Place) -> bool:
     area = ic_in(place)
     return not (area and ic_value(s, area))
 
 
 @definition("37.81B", "Infantry and replacements in an IC are spared the -1 against exploiting armor")
-def spared_from_exploitation(s: State, place: str, unit: str) -> bool:
+def spared_from_exploitation(s: State, place: Place, unit: str) -> bool:
     area = ic_in(place)
     spared = kind_name(unit) in ("infantry", "mechanized infantry", "replacement")
     return spared and bool(area and ic_value(s, area))

@@ -8,6 +8,7 @@ from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
@@ -73,7 +74,7 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     decided = {area for key in gone_to for area in areas_decided_by(key)}
     touched = sorted(decided | {area for key in taking.changed_hands(p.s) for area in areas_decided_by(key)})
     was = {area: books.joint_holder(p.s, area) for area in touched if books.in_being(p.s, area)}
-    for key in (it for it, by in gone_to.items() if by == PARTISANS):
+    for key in (Place(it) for it, by in gone_to.items() if by == PARTISANS):
         p.run(taking.partisans_take_from, key, holder(p.s, key))
     for by in dict.fromkeys(gone_to.values()):
         p.do(ControlChanged(tuple(key for key in gone_to if gone_to[key] == by), by))

@@ -14,9 +14,10 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion, ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Pieces, Stack
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
@@ -31,7 +32,7 @@ from warcabinet.rules.kinds import definition, effect, limit, order, remembered,
 MANCHURIA, SIBERIA = "manchuria", "siberia"
 #: Whose garrison each is, and where it stands.
 GARRISON_OF = {MANCHURIA: "japan", SIBERIA: "russia"}
-REGIONS = {
+REGIONS: dict[str, frozenset[Place]] = {
     MANCHURIA: frozenset(board_areas()["manchuria"].keys),
     SIBERIA: frozenset(key for it in ("siberia", "mongolia", "tannu_tuva") for key in board_areas()[it].keys),
 }
@@ -55,8 +56,8 @@ def in_words(factors: Mapping[str, int]) -> str:
 
 
 @definition("81.41F", "A place belongs to a garrison: Manchuria is one, Siberia, Mongolia and Tannu Tuva the other")
-def in_garrison(s: State, garrison: str, place: str) -> bool:
-    return place_key(place) in REGIONS[garrison]
+def in_garrison(s: State, garrison: str, place: Place) -> bool:
+    return place in REGIONS[garrison]
 
 
 def stacks_of(s: State, garrison: str) -> Iterator[Stack]:
@@ -80,9 +81,8 @@ def _turned_up(s: State, nation: str) -> int:
 
 
 @value("81.52", "Air factors of a nation at a place that stand inverted after their use")
-def inverted_at(s: State, nation: str, place: str, unit: str) -> int:
-    at = place_key(place)
-    return min(_used_at(s, nation, at, unit), standing_at(s, nation, at, unit))
+def inverted_at(s: State, nation: str, place: Place, unit: str) -> int:
+    return min(_used_at(s, nation, place, unit), standing_at(s, nation, place, unit))
 
 
 def _used_at(s: State, nation: str, key: str, unit: str) -> int:
@@ -92,8 +92,8 @@ def _used_at(s: State, nation: str, key: str, unit: str) -> int:
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
-def carrier_based(s: State, nation: str, place: str) -> bool:
-    return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place_key(place)))
+def carrier_based(s: State, nation: str, place: Place) -> bool:
+    return any(it.nation == nation and kind_name(it.unit) == "carrier" for it in units_at(s, place))
 
 
 @value("81.52")
@@ -103,8 +103,8 @@ def unit_worth(s: State, unit: str) -> int:
 
 
 @value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
-def units_counted(s: State, nation: str, place: str, unit: str) -> int:
-    there, branch = standing_at(s, nation, place_key(place), unit), parse_unit(unit)[0].branch
+def units_counted(s: State, nation: str, place: Place, unit: str) -> int:
+    there, branch = standing_at(s, nation, place, unit), parse_unit(unit)[0].branch
     if branch in ("naval", "partisan"):
         return 0
     if kind_name(unit) == NAVAL_AIR and carrier_based(s, nation, place):
@@ -113,7 +113,7 @@ def units_counted(s: State, nation: str, place: str, unit: str) -> int:
 
 
 @value("81.52", "What a nation's units of a kind at a place are worth in its garrison")
-def units_worth(s: State, nation: str, place: str, unit: str) -> int:
+def units_worth(s: State, nation: str, place: Place, unit: str) -> int:
     return units_counted(s, nation, place, unit) * unit_worth(s, unit)
 
 

@@ -17,6 +17,7 @@ from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, Repo
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
@@ -187,8 +188,8 @@ WORTH = {"armor": 2, "infantry": 1, AIR: 3}
 
 
 @definition("81.21", "Harbin and Mukden are both capitals of Manchuria")
-def manchurian_capital(s: State, place: str) -> bool:
-    return place_key(place) in map(place_key, CAPITALS)
+def manchurian_capital(s: State, place: Place) -> bool:
+    return place in map(place_key, CAPITALS)
 
 
 @value("81.11", "What the Japanese colony of Manchuria is worth a year: its two key economic areas", also=("81.21",))
@@ -197,18 +198,17 @@ def manchurian_brps(s: State) -> int:
 
 
 @definition("81.11", "A place is part of China: Manchuria never is")
-def part_of_china(s: State, place: str) -> bool:
+def part_of_china(s: State, place: Place) -> bool:
     return in_china(s, place)
 
 
 @definition("81.32", "A hex lies in the zone of control of Japanese armor in Manchuria, which reaches over its borders")
-def manchurian_zone(s: State, place: str) -> bool:
+def manchurian_zone(s: State, place: Place) -> bool:
     armor = {
         it.place for it in units_of(s, "japan") if kind_name(it.unit) == "armor" and it.place in REGIONS[MANCHURIA]
     }
     board = board_named("pacific")
-    key = place_key(place)
-    return key.startswith("pacific/") and bool(armor) and bool(zone(board, armor) & board.bits((key,)))
+    return place.startswith("pacific/") and bool(armor) and bool(zone(board, armor) & board.bits((place,)))
 
 
 # -- armor that Japan never had -----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.why import note
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
@@ -73,7 +74,7 @@ def minor_ally(s: State, nation: str) -> bool:
 
 
 @definition("84.46A", covers=("82.83C", "84.46B", "85.46", "85.46I", "89.51C"))
-def minors_area(s: State, nation: str, place: str) -> bool:
+def minors_area(s: State, nation: str, place: Place) -> bool:
     """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
 
     A minor ally's enter the areas listed for it. Poles are at home in eastern Poland until it is conquered (R-1840),
@@ -100,7 +101,7 @@ def minors_area(s: State, nation: str, place: str) -> bool:
 @definition(
     "85.46", covers=("85.46A", *BALKAN_CLAUSES.values(), *(f"85.46{letter}" for letter in "BCDEFGH")), also=("86.51",)
 )
-def listed_area(s: State, nation: str, place: str) -> bool:
+def listed_area(s: State, nation: str, place: Place) -> bool:
     """The areas that are open to a minor ally beyond its home country."""
     clause, places = open_to().get(nation, ("85.46", frozenset()))
     note("areas", clause, nation)

@@ -11,6 +11,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
 from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
@@ -283,7 +284,7 @@ def open_eastern_poland(s: State, by: str) -> bool:
 RISING = ("arabia", "ireland", "persia")
 
 
-def held_by_force(s: State, place: str, country: str) -> bool:
+def held_by_force(s: State, place: Place, country: str) -> bool:
     """Whether a power holds a country's place otherwise than by a diplomatic result, past or present.
 
     The garrison that a result brought into a neutral is attacked only at war with that neutral (82.41).
@@ -299,12 +300,12 @@ def held_by_force(s: State, place: str, country: str) -> bool:
     return any(at_war(s, it, country) for it in side) or (now == "russia" and border_war_fought(s, country))
 
 
-def enemys_by_force(s: State, power: str, place: str, country: str) -> bool:
+def enemys_by_force(s: State, power: str, place: Place, country: str) -> bool:
     """Whether a power's enemy has taken the place from the country: then it is his, and open to attack (82.42)."""
     return at_war(s, power, holder(s, place)) and held_by_force(s, place, country)
 
 
-def own_ground(s: State, power: str, place: str) -> bool:
+def own_ground(s: State, power: str, place: Place) -> bool:
     """Whether a place is a power's own, however the country stands in which it lies.
 
     What it holds by a diplomatic result, or must leave after that was reversed, is not (82.32, 82.33).
@@ -315,7 +316,7 @@ def own_ground(s: State, power: str, place: str) -> bool:
     return standing is None or standing.status != "controlled" or faction(s, standing.by) != faction(s, power)
 
 
-def in_peace_with_neutral(s: State, power: str, place: str) -> str:
+def in_peace_with_neutral(s: State, power: str, place: Place) -> str:
     """The neutral country in which a place lies and on which a power has not declared war, if any (82.41)."""
     country = country_now(s, place) if country_now(s, place) in CHINESE else country_at(place)
     if country not in countries():
@@ -342,7 +343,7 @@ def may_be_taken(s: State, country: str, by: str) -> bool:
     return may_attack_country(s, by, country)
 
 
-def in_peace_with_vichy(s: State, power: str, place: str) -> str:
+def in_peace_with_vichy(s: State, power: str, place: Place) -> str:
     """Vichy France, where a place is its own and a power may not attack it there."""
     if not s.powers["france"].surrendered or power not in powers():
         return ""
@@ -356,7 +357,7 @@ def in_peace_with_vichy(s: State, power: str, place: str) -> str:
 
 
 @definition("82.42", "The power of another faction with which one must be at war to take a place, if it is at peace")
-def holder_at_peace(s: State, place: str, by: str) -> str:
+def holder_at_peace(s: State, place: Place, by: str) -> str:
     now, country = holder(s, place), country_at(place)
     standing = s.countries[whole_of(s, country)] if country else None
     if now not in powers():  # whose its country is, if nobody else holds the place
@@ -372,7 +373,7 @@ def holder_at_peace(s: State, place: str, by: str) -> str:
     return now if left else ""
 
 
-def _vichy_at_war(s: State, place: str, by: str) -> bool:
+def _vichy_at_war(s: State, place: Place, by: str) -> bool:
     """Whether a power fights Vichy France for a place that another has with it: war with that one is not needed.
 
     As in any country under a result, or in the war of an associate (82.41, R-1961), unless a garrison is in the way.
@@ -383,7 +384,7 @@ def _vichy_at_war(s: State, place: str, by: str) -> bool:
     return faction(s, now) == faction(s, standing.by) and not garrison_in_the_way(s, VICHY, by)
 
 
-def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
+def in_its_own_war(s: State, place: Place, by: str, owner: str) -> bool:
     """Whether a place is fought over in the war that an associate had before it joined a power at peace (R-1961).
 
     Its enemy goes on unless units of that power stand in the country (82.34), and it takes back what is its own.
@@ -398,7 +399,7 @@ def in_its_own_war(s: State, place: str, by: str, owner: str) -> bool:
     return led and wages_war(s, country, by) and not garrison_in_the_way(s, country, by)
 
 
-def _declared_against(s: State, place: str, country: str, by: str) -> bool:
+def _declared_against(s: State, place: Place, country: str, by: str) -> bool:
     """Whether a place is a power's by a result alone: war with the country opens it, not with that power (82.41)."""
     if open_colony(s, country):
         return may_attack_country(s, by, country) and not held_by_force(s, place, VICHY)
@@ -431,7 +432,7 @@ def end_full_scale_war(p: Proceedings, country: str) -> None:
 
 
 @definition("82.41", also=("86.24",))
-def fought_over(s: State, power: str, place: str) -> bool:
+def fought_over(s: State, power: str, place: Place) -> bool:
     """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
     Finland.
     """

@@ -14,9 +14,10 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportDamage, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.places import board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import Happening, State, total
@@ -228,7 +229,7 @@ def enemy_zone(s: State, nation: str, one: Board) -> int:
 
 
 @definition("84.47B", "A place lies in an enemy zone of control")
-def in_enemy_zone(s: State, nation: str, place: str) -> bool:
+def in_enemy_zone(s: State, nation: str, place: Place) -> bool:
     if place.startswith("box/"):
         return False
     one = board(board_of(place))
@@ -243,25 +244,25 @@ def sides_at_home(s: State, nation: str) -> frozenset[str]:
     return mine | {faction(s, s.countries[nation].by)}
 
 
-def _controlled(s: State, nation: str, place: str) -> bool:
+def _controlled(s: State, nation: str, place: Place) -> bool:
     return any(friendly(s, place, side) for side in sides_at_home(s, nation))
 
 
 @definition("84.44")
-def supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
+def supplied_hex(s: State, nation: str, country: str, place: Place) -> bool:
     """A hex is supplied: for its own country from the capital, for others by a line into the country."""
     if (clause := said_of(s, country, "84.44")) != "84.44":
         note("line_into_ally", clause, True, country)
     return _has_line(s, nation, country, place, limited_sources(s, side_of(s, nation)))
 
 
-def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[str, ...]) -> bool:
+def _has_line(s: State, nation: str, country: str, place: Place, limited: tuple[Place, ...]) -> bool:
     """Whether a line runs to a place from its country's capital, its side's unlimited sources or these limited ones."""
     if place.startswith("box/"):
         return True
     one, side, sides = board(board_of(place)), side_of(s, nation), sides_at_home(s, nation)
     # Colonial capitals are limited supply sources (87.51).
-    seats: list[str] = [capital(it) for it in (country, *colonies_of(s, country))] if nation == country else []
+    seats: list[Place] = [capital(it) for it in (country, *colonies_of(s, country))] if nation == country else []
     seats += [it.key for power in powers() if side_of(s, power) == side for it in with_role("capital", power)]
     sources = [it for it in (*seats, *unlimited_sources(s, side), *limited) if it.startswith(one.name + "/")]
     usable = [it for it in sources if _controlled(s, nation, it)]
@@ -279,7 +280,7 @@ def _has_line(s: State, nation: str, country: str, place: str, limited: tuple[st
 
 
 @definition("87.51", "A hex is fully supplied for another's units: not from a limited source alone (R-1860)")
-def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
+def fully_supplied_hex(s: State, nation: str, country: str, place: Place) -> bool:
     if not supplied_hex(s, nation, country, place):
         return False
     limited = limited_sources(s, side_of(s, nation))
@@ -287,7 +288,7 @@ def fully_supplied_hex(s: State, nation: str, country: str, place: str) -> bool:
     return _has_line(s, nation, country, place, ()) or not _has_line(s, nation, country, place, limited)
 
 
-def held_since_start(s: State, place: str, nation: str) -> bool:
+def held_since_start(s: State, place: Place, nation: str) -> bool:
     """Friendly now, and at the start of the player turn."""
     was = changed_hands(s).get(place)
     then = was is None or ((was in powers() or was in countries()) and side_of(s, was) in sides_at_home(s, nation))
@@ -373,10 +374,9 @@ def _home(s: State, country: str) -> tuple[str, ...]:
 
 
 @definition("85.46I", "Vlasov units are built in an Axis-controlled, supplied city of Russia or Poland")
-def vlasov_site(s: State, place: str) -> bool:
-    key = place_key(place)
-    there = land(key)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(key))
-    return there and friendly(s, key, "axis") and fully_supplied_hex(s, "vlasov", land(key)[0], key)
+def vlasov_site(s: State, place: Place) -> bool:
+    there = land(place)[0] in (*RUSSIA, "poland", "eastern_poland") and bool(places_at(place))
+    return there and friendly(s, place, "axis") and fully_supplied_hex(s, "vlasov", land(place)[0], place)
 
 
 #: BRPs that a shipbuilding point costs, assumed for Canada.
@@ -395,10 +395,10 @@ YARDS = {"box/atlantic_us": ("usa", "britain"), "box/pacific_us": ("usa",), "box
 
 
 @definition("84.47D")
-def may_repair_at(s: State, nation: str, place: str) -> bool:
+def may_repair_at(s: State, nation: str, place: Place) -> bool:
     """A damaged ship of a minor country may be repaired in a shipyard of its faction."""
     note("ship_repair", built_again_by(s, nation, "naval") or "84.47D", True, nation)
-    key, side = place_key(place), side_of(s, nation)
+    key, side = place, side_of(s, nation)
     # Boxes in which ships are built are never lost to the enemy.
     return is_shipyard(s, key, side) and (key in YARDS or friendly(s, key, side))
 
@@ -406,24 +406,24 @@ def may_repair_at(s: State, nation: str, place: str) -> bool:
 @definition(
     "84.47D", "A port at home of a power of the faction, or of Australia, or a box in which ships are built (R-0426)"
 )
-def is_shipyard(s: State, place: str, side: str) -> bool:
+def is_shipyard(s: State, place: Place, side: str) -> bool:
     if place.startswith("box/"):
         return any(side_of(s, power) == side for power in YARDS.get(place, ()))
     at_home = any(place in home_hexes(it) for it in (*powers(), "australia") if side_of(s, it) == side)
     return at_home and any(it.has("port") for it in places_at(place))
 
 
-def in_australia(place: str) -> bool:
+def in_australia(place: Place) -> bool:
     """Whether a ship in this place is repaired with Australian shipbuilding points (71.152C)."""
     return place == "box/australia_box" or place in home_hexes("australia")
 
 
-def american_yard(s: State, place: str, side: str) -> bool:
+def american_yard(s: State, place: Place, side: str) -> bool:
     """Whether the U.S., which builds ships in the boxes that are its home, is on this side (R-2630)."""
     return "usa" in YARDS.get(place, ()) and side_of(s, "usa") == side
 
 
-def repaired_abroad(s: State, nation: str, unit: str, place: str) -> bool:
+def repaired_abroad(s: State, nation: str, unit: str, place: Place) -> bool:
     """Whether a damaged ship may be in a shipyard of its faction, a Dutch one too (R-1960)."""
     return nation not in powers() and is_damaged(unit) and may_repair_at(s, nation, place)
 

@@ -12,6 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportParticipation, ReportRecovery
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -185,7 +186,7 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
     p.do(ControlChanged(keys, by))
 
 
-def _third_party(s: State, key: str, country: str, by: str) -> bool:
+def _third_party(s: State, key: Place, country: str, by: str) -> bool:
     """Whether units of another faction than its conqueror's, at war with it or not, stand on a hex (R-2381)."""
     return occupied_by_others(s, key, faction(s, by), country)
 
@@ -207,9 +208,9 @@ def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     return 0
 
 
-def _islands(country: str) -> tuple[tuple[str, ...], ...]:
+def _islands(country: str) -> tuple[tuple[Place, ...], ...]:
     """The hexes of each listed island of a country."""
-    return tuple(tuple(f"europe/{id}" for id in island) for island in ISLANDS.get(country, ("", ()))[1])
+    return tuple(tuple(Place(f"europe/{id}") for id in island) for island in ISLANDS.get(country, ("", ()))[1])
 
 
 @definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"), also=("87.51", "88.21"))
@@ -470,7 +471,7 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
 
 
 @effect("83.52", covers=("83.53",))
-def attack_takes_part(p: Proceedings, power: str, place: str, mission: str) -> None:
+def attack_takes_part(p: Proceedings, power: str, place: Place, mission: str) -> None:
     """Whoever attacks on the ground in an area, fights an attrition there, or pays for another attack, takes part."""
     how = {"attack": "offensive operations"}.get(mission, mission)
     ranked = ranks(faction(p.s, power))[1]

@@ -7,6 +7,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows, unit_names
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
@@ -171,7 +172,7 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
 
 
 @definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
-def open_for_set_up(s: State, nation: str, place: str) -> bool:
+def open_for_set_up(s: State, nation: str, place: Place) -> bool:
     if nation == "spain":
         note("with_spanish_morocco", "83.447", True, nation)
     mine = side_of(s, nation)
@@ -187,7 +188,7 @@ def open_for_set_up(s: State, nation: str, place: str) -> bool:
     return its_own and not any(_enemy(s, it.nation, nation) for it in foes)
 
 
-def _home(s: State, nation: str) -> tuple[str, ...]:
+def _home(s: State, nation: str) -> tuple[Place, ...]:
     """The hexes of a country in which its units are set up; eastern Poland is Poland's until it falls (R-1840)."""
     return set_up_hexes(nation) + land_beside_home(s, nation)
 
@@ -235,7 +236,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     # Units of the Ukraine that are not named stay off the map: the result in force does not give them.
     for unit, count in ({} if country == BY_RESULT and cmd.units else strength).items():
         left = count - by_unit(placed).get(unit, 0) - crowded_out.get(unit, 0)
-        rest = _default_hex(p.s, country, unit) if left else ""
+        rest = _default_hex(p.s, country, unit) if left else NOWHERE
         if left and rest:
             place_units(p, country, unit, rest, left, "set-up")
         elif left:
@@ -249,15 +250,15 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     forces_deployed.note(p, True, reason, country)
 
 
-def _default_hex(s: State, nation: str, unit: str) -> str:
+def _default_hex(s: State, nation: str, unit: str) -> Place:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
     ship = parse_unit(unit)[0].branch == "naval"
     hexes = (capital(country_of(s, nation)), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
-    return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), "")
+    return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), NOWHERE)
 
 
-def supplied_site(s: State, nation: str, place: str) -> bool:
+def supplied_site(s: State, nation: str, place: Place) -> bool:
     """A country that joined a power in peace places its units in hexes that it controls and that are supplied."""
     if nation not in countries() or not joined_in_peace(s, nation):
         return True

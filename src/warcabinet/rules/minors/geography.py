@@ -9,6 +9,7 @@ from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import lasting
+from warcabinet.model.keys import Place
 from warcabinet.model.names import countries
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
@@ -20,7 +21,7 @@ CHINESE = ("china", "communist_china")
 
 
 @lasting
-def land(place: str) -> tuple[str, str]:
+def land(place: Place) -> tuple[str, str]:
     """The country and region of a hex; a box has neither."""
     if place.startswith("box/"):
         return "", ""
@@ -28,7 +29,7 @@ def land(place: str) -> tuple[str, str]:
     return at.country, at.region
 
 
-def country_now(s: State, place: str) -> str:
+def country_now(s: State, place: Place) -> str:
     """The country in which a place lies; in China that is Communist China where it holds the place (79.21)."""
     lies_in = land(place)[0]
     if lies_in not in CHINESE:
@@ -37,22 +38,22 @@ def country_now(s: State, place: str) -> str:
 
 
 @lasting
-def closed_to_all(place: str) -> bool:
+def closed_to_all(place: Place) -> bool:
     """Whether a place lies in Switzerland, on which nobody declares war: no unit of any side enters it."""
     return not place.startswith("box/") and by_key(place).is_closed
 
 
-def has_port(place: str) -> bool:
+def has_port(place: Place) -> bool:
     """Ships stand in ports, and in boxes."""
     return place.startswith("box/") or any(it.has("port") for it in places_at(place))
 
 
-def stranded(unit: str, at: str) -> bool:
+def stranded(unit: str, at: Place) -> bool:
     """Whether a ship would be where no port is."""
     return parse_unit(unit)[0].branch == "naval" and not has_port(at)
 
 
-def fronts(place: str) -> tuple[str, ...]:
+def fronts(place: Place) -> tuple[str, ...]:
     return () if place.startswith("box/") else by_key(place).fronts
 
 
@@ -60,11 +61,11 @@ def european(nation: str) -> bool:
     return nation in countries() and countries()[nation].theater == "europe"
 
 
-def at_home(nation: str, place: str) -> bool:
+def at_home(nation: str, place: Place) -> bool:
     return place in home_hexes(nation)
 
 
-def part_fallen(s: State, place: str) -> bool:
+def part_fallen(s: State, place: Place) -> bool:
     """Whether a place lies in Bessarabia or the Finnish border hexes, and these have been conquered by themselves."""
     region = land(place)[1]
     return region in PARTS and s.countries[region].status == "conquered"
@@ -80,8 +81,8 @@ def group(name: str) -> Places:
     return frozenset(board_areas()[name].keys)
 
 
-def those(of: Callable[[str], bool]) -> Places:
-    everywhere = (*(it.key for board in both() for it in board), *(f"box/{it}" for it in boxes()))
+def those(of: Callable[[Place], bool]) -> Places:
+    everywhere = (*(it.key for board in both() for it in board), *(Place(f"box/{it}") for it in boxes()))
     return frozenset(key for key in everywhere if of(key))
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note, quietly, telling
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
@@ -50,10 +51,10 @@ class Ground(NamedTuple):
 
     nation: str
     power: str
-    at: str
+    at: Place
     act: Act = "enter"
     #: Whence units come that enter, if that is said.
-    origin: str = ""
+    origin: Place = NOWHERE
     #: What units that are built in a place do there is what those do that come to it.
     built: bool = False
     #: The country within which units only make way in its capital (82.56).
@@ -121,7 +122,7 @@ RESTATED = {
 }
 
 
-def country_of_place(s: State, place: str) -> str:
+def country_of_place(s: State, place: Place) -> str:
     """The country by whose standing a place is entered or attacked: what Vichy France has of France is Vichy's."""
     if place.startswith("box/"):
         return next((it for it, boxes in COMMONWEALTH_BOXES.items() if place in boxes), "")
@@ -166,7 +167,7 @@ def _follows_its_power(s: State, it: Ground) -> bool:
 
 
 @definition("82.41", covers=("82.13",))
-def in_area(s: State, nation: str, place: str) -> bool:
+def in_area(s: State, nation: str, place: Place) -> bool:
     """A power's units are where the ground is open to it, the Commonwealth's where it is to Britain, others at home."""
     if nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth":
         note("as_british_units", "82.13", True, nation)
@@ -182,7 +183,7 @@ def in_area(s: State, nation: str, place: str) -> bool:
 # -- what opens a country to a power ---------------------------------------------------------------------------------
 
 
-def _entered_in_peace(s: State, power: str, place: str) -> bool:
+def _entered_in_peace(s: State, power: str, place: Place) -> bool:
     """Whether a place lies in a country that a power neither leads nor fights, and is neither's (82.41)."""
     name = country_of_place(s, place)
     if own_ground(s, power, place) or (name not in countries() and name != DUTCH) or place.startswith("box/"):
@@ -321,7 +322,7 @@ def _of_iraq(s: State, it: Ground) -> str:
     return "Iraq is a British colony, and Britain is not an enemy"
 
 
-def _aligned(s: State, place: str) -> None:
+def _aligned(s: State, place: Place) -> None:
     """With whom a Pacific country stands is told with a refusal: it is in the war only as that power is (82.93)."""
     lies_in = country_at(place) or geography.land(place)[0]
     if lies_in in pacific.FRENCH_ISLANDS or (lies_in in countries() and countries()[lies_in].theater == "pacific"):
@@ -507,7 +508,7 @@ def base_is_open(s: State, it: Presence) -> Refusal | None:
 def closing(s: State, it: Presence) -> Refusal | None:
     """By which clause, and why, the ground is closed to units, if it is."""
     act: Act = "enter" if it.act == "build" else it.act
-    origin = it.origin if it.act == "enter" else ""
+    origin = it.origin if it.act == "enter" else NOWHERE
     said = (act, origin, it.act == "build", it.stays_in, it.exact, it.reported)
     ground = Ground(it.nation, patron(s, it.nation), it.at, *said)
     shut = closed_by(s, ground)
@@ -550,19 +551,19 @@ def _in_its_country(s: State, it: Ground) -> Ground:
     return it._replace(country=country_of_place(s, it.at))
 
 
-def _like(s: State, place: str) -> str:
+def _like(s: State, place: Place) -> Place:
     """The first place asked about that lies and stands as this one does, in all that rows look at."""
     stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
     return _first_asked(s).setdefault(stands, place)
 
 
 @once
-def _first_asked(s: State) -> dict[tuple[object, ...], str]:
+def _first_asked(s: State) -> dict[tuple[object, ...], Place]:
     return {}
 
 
 @lasting
-def _lies(place: str) -> tuple[object, ...]:
+def _lies(place: Place) -> tuple[object, ...]:
     """How a place lies, whoever holds it."""
     homes = tuple(it for it in areas_at(place) if it in countries())
     listed = tuple(nation for nation, (_, places) in open_to().items() if place in places)
@@ -570,6 +571,6 @@ def _lies(place: str) -> tuple[object, ...]:
     return geography.land(place), country_at(place), homes, listed, geography.closed_to_all(place), box
 
 
-def entry_closed(s: State, nation: str, place: str) -> bool:
+def entry_closed(s: State, nation: str, place: Place) -> bool:
     """Whether a place is closed to units that would enter it or pass through it."""
     return closed_by(s, Ground(nation, patron(s, nation), place)) is not None

@@ -12,6 +12,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, UnitsMoved
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import holder
@@ -172,7 +173,7 @@ def axis_in_finland(s: State) -> list[Stack]:
 
 
 @lasting
-def _finnish_hexes() -> frozenset[str]:
+def _finnish_hexes() -> frozenset[Place]:
     """The five hold in Finland, whoever has it, and in border hexes that Russia has cut off as well (R-2570)."""
     return frozenset((*home_hexes("finland"), *home_hexes("finnish_border")))
 
@@ -400,15 +401,15 @@ def may_stay(p: Proceedings, country: str, reason: str) -> None:
 
 
 @definition("82.33", "Units that must leave a country after a reversal may go through it on their way out (R-2430)")
-def on_its_way_out(s: State, nation: str, origin: str, to: str) -> bool:
+def on_its_way_out(s: State, nation: str, origin: Place, to: str) -> bool:
     closed = [country for country, power in _on_their_way_out(s) if faction(s, power) == side_of(s, nation)]
     # A country's own land, and each of its colonies: who leaves the one does not go to the other.
     own = ({*all_hexes(s, it)} - {*overseas(s, it)} for it in closed)
-    colonies: Iterator[set[str]] = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
+    colonies: Iterator[set[Place]] = ({*home_hexes(colony)} for it in closed for colony in colonies_of(s, it))
     return any({origin, to} <= ground for ground in chain(own, colonies))
 
 
-def to_be_left(s: State, power: str, place: str) -> str:
+def to_be_left(s: State, power: str, place: Place) -> str:
     """The country in which a place lies and which a power's units must leave after a reversal, if they must.
 
     Nothing is built there meanwhile, not even in hexes that they still hold (R-1900).

@@ -11,6 +11,7 @@ from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -67,7 +68,7 @@ def concerned(cmd: ReportOperation) -> str:
     return here if cmd.at and cmd.mission in PLACED else cmd.country or here
 
 
-def whose_land(s: State, place: str) -> str:
+def whose_land(s: State, place: Place) -> str:
     """The country to which a place belongs; colonies of Spain and Vichy France are theirs, till they have fallen."""
     at_home = s.powers["france"].surrendered and place in vichy_places(s)
     return VICHY if at_home else _belongs_to(s, land(place)[0])
@@ -136,7 +137,7 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
 
 
 @effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
-def attack_on_ic(p: Proceedings, at: str) -> None:
+def attack_on_ic(p: Proceedings, at: Place) -> None:
     if spared_from_exploitation(p.s, at, "infantry 1-3"):
         told = f"infantry and replacements in {at} are spared the -1 against exploiting armor"
         isolated = isolation_modifier(p.s, ic_in(at))

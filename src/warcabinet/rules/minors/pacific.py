@@ -13,6 +13,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Fact, Reported, WarBegan, WarEnded
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import holder
@@ -139,7 +140,7 @@ def dutch_indies_open(s: State, power: str) -> bool:
     return in_the_war or any(may_attack_country(s, power, it) for it in DUTCH_AREAS)
 
 
-def open_in_the_indies(s: State, power: str, place: str) -> bool:
+def open_in_the_indies(s: State, power: str, place: Place) -> bool:
     """Whether a place there is open to a power: outside the Western Allies also what an enemy of its own holds."""
     western, now, part = faction(s, power) == "western allies", holder(s, place), country_at(place)
     if not western and now in powers() and at_war(s, power, now):
@@ -149,7 +150,7 @@ def open_in_the_indies(s: State, power: str, place: str) -> bool:
     return part != "" and may_attack_country(s, power, part)
 
 
-def thailand_open(s: State, power: str, place: str) -> bool:
+def thailand_open(s: State, power: str, place: Place) -> bool:
     """Once it has joined Japan; to whoever is at war with it (R-0403), or with a power that took the place (R-2782)."""
     if s.countries["thailand"].status in ("associated", "conquered") or at_war(s, power, "thailand"):
         return True

@@ -19,6 +19,7 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import board_of, holder, place_called
@@ -62,7 +63,7 @@ def open_land(s: State, nation: str) -> int:
         return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, it.key))
 
 
-def _open_to(s: State, nation: str, place: str) -> bool:
+def _open_to(s: State, nation: str, place: Place) -> bool:
     """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow.
 
     As with what units enter, a position that does not know the wars leaves the second to the table.
@@ -71,7 +72,7 @@ def _open_to(s: State, nation: str, place: str) -> bool:
     return in_area(s, nation, place) and not (judged and entry_closed(s, nation, place))
 
 
-def _leads_to(s: State, nation: str, place: str) -> int:
+def _leads_to(s: State, nation: str, place: Place) -> int:
     """The hexes to which open land leads from a place; out of a country that was closed behind them they may go."""
     there = europe().bits((place,)) if in_area(s, nation, place) else _country_around(land(place)[0])
     return reach(europe(), (place,), open_land(s, nation) | there)
@@ -83,14 +84,14 @@ def _country_around(country: str) -> int:
     return europe().bits(it.key for it in europe() if it.is_land and it.country == country)
 
 
-def _port_beside(s: State, nation: str, place: str) -> bool:
+def _port_beside(s: State, nation: str, place: Place) -> bool:
     """Whether open land leads from a place to a port that the nation's side holds."""
     there, side = _leads_to(s, nation, place), pieces.side_of(s, nation)
     held = (it for it in ports(europe()).values() if there & europe().single[it])
-    return any(pieces.friendly(s, f"{europe().name}/{it}", side) for it in held)
+    return any(pieces.friendly(s, Place(f"{europe().name}/{it}"), side) for it in held)
 
 
-def _taken_on_board(s: State, nation: str, place: str) -> bool:
+def _taken_on_board(s: State, nation: str, place: Place) -> bool:
     """Whether ships can take units from a place: open land leads to a port, or there is none on their island at all."""
     # Most of those who go by sea stand in a port already.
     here = has_port(place) and pieces.friendly(s, place, pieces.side_of(s, nation))
@@ -98,14 +99,14 @@ def _taken_on_board(s: State, nation: str, place: str) -> bool:
 
 
 @lasting
-def _port_by_land(place: str) -> bool:
+def _port_by_land(place: Place) -> bool:
     """Whether land leads from a place to any port."""
     around = reach(europe(), (place,), europe().land)
     return any(around & europe().single[it] for it in ports(europe()).values())
 
 
 @definition("85.461", "A way leads from one place to another on which a nation's ground units enter no closed area")
-def open_way(s: State, nation: str, origin: str, to: str, how: str) -> bool:
+def open_way(s: State, nation: str, origin: Place, to: Place, how: str) -> bool:
     goal = europe().single[to]
     if how not in ON_BOARD and _leads_to(s, nation, origin) & goal:
         return True
@@ -187,7 +188,7 @@ def intruders(s: State, country: str) -> list[Stack]:
     """Ground units in the capital of sides that the country has turned against."""
     # Where it switched sides the enemy stays where he stands, whatever comes later (85.53B, R-2400).
     stays = pooled_by_switch(s, country, s.countries[country].by) or taken_by_force(s, country)
-    at = "" if stays else capital(country)
+    at = NOWHERE if stays else capital(country)
     mine = pieces.side_of(s, country)
     return [
         it
@@ -229,7 +230,7 @@ def displace(p: Proceedings, cmd: Displace) -> None:
         p.do(ControlChanged((to,), cmd.by))
 
 
-def _occupied_anew(s: State, cmd: Displace, place: str) -> bool:
+def _occupied_anew(s: State, cmd: Displace, place: Place) -> bool:
     """Whether displaced units now occupy a hex of a country that they fight (R-2061)."""
     standing, held_by = s.countries[cmd.country], holder(s, place)
     theirs = held_by == cmd.country or (standing.status in pieces.BOUND and held_by == standing.by)

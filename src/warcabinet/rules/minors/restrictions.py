@@ -9,8 +9,9 @@ from __future__ import annotations
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import NO_RAIDS, SCANDINAVIANS
 from warcabinet.model.units import parse_unit
@@ -176,25 +177,24 @@ def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
 
 
 @definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
-def may_enter(s: State, nation: str, place: str, purpose: str) -> bool:
+def may_enter(s: State, nation: str, place: Place, purpose: str) -> bool:
     """Whether a nation's units may enter a place for a purpose, attack there, or pass it by sea or redeployment."""
-    key = place_key(place)
-    if in_area(s, nation, key) and not (purpose == "attack" and nation == "thailand"):
+    if in_area(s, nation, place) and not (purpose == "attack" and nation == "thailand"):
         return True
     if purpose == "attack" and nation not in powers():
         # They may attack enemies next to their area, but not advance out of it; on its sea hexes nobody stands.
         note("beside_its_area", "85.462", True, nation)
-        there = {side_of(s, it.nation) for it in units_at(s, key)} or {faction(s, holder(s, key))}
+        there = {side_of(s, it.nation) for it in units_at(s, place)} or {faction(s, holder(s, place))}
         if nation == "thailand" and "western allies" in there:
             note("thais_do_not_attack_the_west", "84.46B", True, place)
             return False
-        return in_area(s, nation, key) or any(in_area(s, nation, it) for it in land_beside(key))
+        return in_area(s, nation, place) or any(in_area(s, nation, it) for it in land_beside(place))
     if purpose not in ("sea transport", "redeployment") or not minor_ally(s, nation):
         return False
     if nation == "spain":
         note("passes_the_western_front", "85.46E", True, nation)
-        return "western" in fronts(key)
+        return "western" in fronts(place)
     if nation not in SCANDINAVIANS:
         return False
     note("passes_the_norwegian_coast_and_the_baltic", "85.46D", True, nation)
-    return key in group("norwegian_coast") or (not key.startswith("box/") and "baltic_sea" in by_key(key).seas)
+    return place in group("norwegian_coast") or (not place.startswith("box/") and "baltic_sea" in by_key(place).seas)

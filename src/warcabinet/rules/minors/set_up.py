@@ -13,6 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
+from warcabinet.model.keys import NOWHERE
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.proceedings import Proceedings
@@ -145,7 +146,7 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
             yield f"{count} {unit}: {on_board} {level}"
             break
     # Of intruders in it 82.56 speaks, and who is set up anew stood there before.
-    at = capital(country) if known and attackers_of(s, country) else ""
+    at = capital(country) if known and attackers_of(s, country) else NOWHERE
     if at and not (intruders(s, country) or set_up_anew(s, country)):
         ground = {u: n for u, n in full_strength(s, country).items() if _on_ground(u)}
         left = sum(n - said.get(u, 0) for u, n in ground.items())

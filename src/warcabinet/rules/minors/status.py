@@ -13,6 +13,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Joined, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged, WarBegan
+from warcabinet.model.keys import Place
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
@@ -101,7 +102,7 @@ def came_later(s: State, nation: str, unit: str, country: str) -> int:
     return max(0, there - total(s, f"inside {country}", f"{nation} {unit}", "player turn"))
 
 
-def supplied_regardless(s: State, side: str, place: str, country: str) -> str:
+def supplied_regardless(s: State, side: str, place: Place, country: str) -> str:
     """The country by which units at a place in a land are supplied: that land, or the one that has it for a colony."""
     found = [country] if country in countries() else []
     found += [it for it in ("spain", VICHY) if country in colonies_of(s, it)]
@@ -353,26 +354,26 @@ def counts_no_longer(s: State, power: str, country: str) -> bool:
     return out_of_the_economy(s, power) and (country, power) != (VICHY, "france")
 
 
-def land_of(s: State, country: str) -> tuple[str, ...]:
+def land_of(s: State, country: str) -> tuple[Place, ...]:
     """A country's hexes, and what it controls beside them, without what Russia has cut off (83.12D, 83.12E)."""
     lost = {key for part, whole in PARTS.items() if whole == country and detached(s, part) for key in home_hexes(part)}
     own = (*home_hexes(country), *(vichy_places(s) if country == VICHY else ()))
-    held = [key for key, held_by in s.control.items() if held_by == country]
+    held = [Place(key) for key, held_by in s.control.items() if held_by == country]
     apart = {*lost, *overseas(s, country)}
     return tuple(key for key in dict.fromkeys((*own, *held)) if key not in apart)
 
 
-def overseas(s: State, country: str) -> tuple[str, ...]:
+def overseas(s: State, country: str) -> tuple[Place, ...]:
     """The hexes of a minor country's colonies."""
     return tuple(key for colony in colonies_of(s, country) for key in home_hexes(colony))
 
 
-def all_hexes(s: State, country: str) -> tuple[str, ...]:
+def all_hexes(s: State, country: str) -> tuple[Place, ...]:
     """Everything that is a country's or was, its parts and colonies included."""
     return tuple(dict.fromkeys((*home_hexes(country), *hexes_in(s, country))))
 
 
-def hexes_in(s: State, country: str) -> tuple[str, ...]:
+def hexes_in(s: State, country: str) -> tuple[Place, ...]:
     """What a clause on the hexes in a country speaks of: its land, Poland's east, and its colonies with it (R-0464)."""
     return tuple(dict.fromkeys((*land_of(s, country), *land_beside_home(s, country), *overseas(s, country))))
 

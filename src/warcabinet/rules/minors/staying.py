@@ -9,8 +9,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportLent, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries
-from warcabinet.model.places import place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
@@ -62,8 +62,8 @@ def units_in_play(s: State, nation: str, unit: str) -> int:
 
 
 @definition("84.46A", "A place in the east, to which lent units go; home they may always return")
-def eastern(s: State, place: str) -> bool:
-    return "eastern" in fronts(place_key(place))
+def eastern(s: State, place: Place) -> bool:
+    return "eastern" in fronts(place)
 
 
 @definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
@@ -83,7 +83,7 @@ def moves_as_lent(s: State, it: Presence) -> bool:
     return eastern(s, it.at) and it.count <= lent_units_left(s, it.nation, unit)
 
 
-def fights_abroad(s: State, nation: str, place: str) -> bool:
+def fights_abroad(s: State, nation: str, place: Place) -> bool:
     """Whether ground units attack from where only some may be: lent ones in the east, others in colonies of theirs."""
     away = [it for it in units_of(s, nation) if it.branch == "ground" and not in_area(s, nation, it.place)]
     if eastern(s, place) and any(lent_units(s, nation, it.unit) and eastern(s, it.place) for it in away):
@@ -110,7 +110,7 @@ def in_colony(s: State, it: Presence) -> bool:
     return land(it.at)[0] == land(it.origin)[0] or (it.nation == VICHY and it.how.endswith("redeployment"))
 
 
-def in_own_colony(s: State, nation: str, place: str) -> bool:
+def in_own_colony(s: State, nation: str, place: Place) -> bool:
     """Whether a place lies in a colony in which units of its country may stand."""
     if nation == "spain":
         return at_home("spanish_morocco", place)
@@ -145,12 +145,12 @@ def units_off_map(s: State, nation: str, unit: str) -> int:
     return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
 
 
-def places_left(s: State, nation: str, unit: str) -> list[str]:
+def places_left(s: State, nation: str, unit: str) -> list[Place]:
     """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
     if units_off_map(s, nation, unit) <= 0:
         return []
     left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
-    return [place for of, place, kind in left if (of, kind) == (nation, unit)]
+    return [Place(place) for of, place, kind in left if (of, kind) == (nation, unit)]
 
 
 def stands_again(s: State, cmd: ReportUnits) -> bool:

@@ -10,6 +10,7 @@ from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -135,7 +136,7 @@ def surrender_country(p: Proceedings, country: str, result: int, power: str) -> 
 
 
 @definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
-def holder_after_surrender(s: State, place: str, result: int, winner: str, former: str) -> str:
+def holder_after_surrender(s: State, place: Place, result: int, winner: str, former: str) -> str:
     there, now = occupier(s, place), holder(s, place)
     if there:
         note("occupied", "85.52B(1)", there, place)
@@ -250,7 +251,7 @@ def _new_patron(p: Proceedings, cmd: ReportResult, power: str) -> str:
     return western if cmd.western_points > cmd.russian_points else "russia"
 
 
-def enemy_at(s: State, place: str, country: str, new: str) -> bool:
+def enemy_at(s: State, place: Place, country: str, new: str) -> bool:
     """Whether units of the side that a country leaves, or of any other enemy of its new power, stand on a hex.
 
     Where it goes to Russia, Western units and partisans are no enemies, nor Russian ones where it goes to the West.

@@ -7,6 +7,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import place_called
@@ -27,11 +28,11 @@ from warcabinet.rules.minors.staying import AFTER_COMBAT, keep_count, stands_aga
 
 
 @value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
-def paying_front(s: State, activity: str, place: str) -> str:
+def paying_front(s: State, activity: str, place: Place) -> str:
     return ""
 
 
-def paid_on(s: State, activity: str, place: str) -> str:
+def paid_on(s: State, activity: str, place: Place) -> str:
     """Where an activity is paid for, as a word for the log; nothing where no clause says it."""
     front = paying_front(s, activity, place) if place else ""
     return f", paid on the {front} front" if front else ""

@@ -12,6 +12,7 @@ from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.keys import Place
 from warcabinet.model.places import board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
@@ -29,8 +30,8 @@ class Voyage(NamedTuple):
     """Units of a nation on their way by sea; raiders and others that name no place have an end open."""
 
     nation: str
-    origin: str
-    to: str
+    origin: Place
+    to: Place
     how: str = ""
     redeployed: bool = False
     through: str = ""
@@ -104,7 +105,7 @@ def strait(
 AXIS, WEST = "axis", "western allies"
 
 SUEZ, PORT_SAID, BASRA, ABADAN = map(place_key, ("Suez", "Port Said", "Basra", "Abadan"))
-ETHIOPIA = "box/ethiopia"
+ETHIOPIA = Place("box/ethiopia")
 INDIAN_OCEAN = "box/indian_ocean_sw"
 INDIA, AUSTRALIA, SOUTH_AFRICA = "box/india_box", "box/australia_box", "box/south_africa"
 BOXES = (SOUTH_AFRICA, INDIA, AUSTRALIA, ETHIOPIA)
@@ -124,28 +125,28 @@ LANDS = {country for members in PARTS.values() for country in members}
 
 
 @lasting
-def mediterranean(place: str) -> bool:
+def mediterranean(place: Place) -> bool:
     """Whether ships there are in the Mediterranean, or in the Black Sea behind it."""
     return not place.startswith("box/") and bool({"mediterranean_sea", "black_sea"} & set(by_key(place).seas))
 
 
-def mediterranean_shore(place: str) -> bool:
+def mediterranean_shore(place: Place) -> bool:
     """Whether a place lies on the Mediterranean itself, not only on the Black Sea behind it."""
     return mediterranean(place) and "mediterranean_sea" in by_key(place).seas
 
 
 @lasting
-def eastern_waters(place: str) -> bool:
+def eastern_waters(place: Place) -> bool:
     """Whether a hex lies on the Red Sea or the Persian Gulf."""
     return place.startswith("europe/") and bool(EASTERN_WATERS & set(by_key(place).seas))
 
 
-def in_its_lands(place: str) -> bool:
+def in_its_lands(place: Place) -> bool:
     """Whether a hex lies in a country of the Middle East."""
     return place.startswith("europe/") and by_key(place).country in LANDS
 
 
-def beyond_canal(place: str) -> bool:
+def beyond_canal(place: Place) -> bool:
     """Whether a place lies behind the canal, seen from the Mediterranean: in the east of the board, or off it."""
     return place in BEYOND or eastern_waters(place) or place.startswith("pacific/")
 
@@ -162,7 +163,7 @@ class Waters(NamedTuple):
 
 
 @lasting
-def _waters(place: str) -> Waters:
+def _waters(place: Place) -> Waters:
     europe = place.startswith("europe/")
     seas = set(by_key(place).seas) if europe else set()
     # From an inland city such as London troops sail from a port of its side of the canal.
@@ -179,7 +180,7 @@ def _needs_canal(here: Waters, there: Waters) -> bool:
     return here.western and there.eastern
 
 
-def leads_through_canal(one: str, other: str) -> bool:
+def leads_through_canal(one: Place, other: Place) -> bool:
     """Whether the way by sea between two places leads through the canal."""
     here, there = _waters(one), _waters(other)
     return _needs_canal(here, there) or _needs_canal(there, here)
@@ -190,8 +191,8 @@ class Sailing(NamedTuple):
 
     nation: str
     unit: str
-    origin: str
-    to: str
+    origin: Place
+    to: Place
     how: str = ""
 
     @property
@@ -203,7 +204,7 @@ class Sailing(NamedTuple):
         return self.branch == "naval" or self.how in ways.BY_SEA
 
     @property
-    def ends(self) -> tuple[str, str]:
+    def ends(self) -> tuple[Place, Place]:
         return self.origin, self.to
 
     @property
@@ -211,11 +212,11 @@ class Sailing(NamedTuple):
         """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
         return leads_through_canal(self.origin, self.to) and self.by_sea
 
-    def other_end(self, place: str) -> str:
+    def other_end(self, place: Place) -> Place:
         return self.to if self.origin == place else self.origin
 
 
-def ends(cmd: Sailed) -> tuple[str, str]:
+def ends(cmd: Sailed) -> tuple[Place, Place]:
     """Whence and whither an order or report says that units go; of an operation one may be left open."""
     if isinstance(cmd, ReportOperation):
         return cmd.origin, cmd.at

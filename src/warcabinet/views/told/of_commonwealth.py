@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from warcabinet.board.boxes import box
 from warcabinet.model.names import called
-from warcabinet.model.places import holder
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA
 from warcabinet.model.unit_lists import unbuilt_of
@@ -144,7 +144,7 @@ def _forces(s: State, country: str) -> Iterator[Told]:
         yield Told(clause(country, paid), "the U.S. may pay for its units by grants")
     if deployment_limited(s, country):
         for column, place in zip(DEPLOYMENT[country], IN_COLUMN[country], strict=True):
-            there = infantry_deployed(s, country, place)
+            there = infantry_deployed(s, country, place_key(place))
             yield Told(
                 clause(country, "13"), f"{column.called}: {there} infantry factors, {column.least} to {column.most}"
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from warcabinet.model import calendar
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH_AREAS, EUROPEAN_FRENCH_COLONIES, SCANDINAVIANS, VICHY, home_hexes
 from warcabinet.rules.common.diplomacy import diplomatic_modifier
@@ -125,7 +125,7 @@ def denmark_now(s: State) -> Iterator[Told]:
         yield Told("86.122", "attacked by Germany it does not resist: its hexes are German and supplied at once")
     if _undecided(s, "denmark", "norway"):
         yield Told("86.121", "one declaration of war, for 10 BRPs, may be for it and Norway together")
-    if fully_supplied(s, "germany", "Copenhagen") and newly_attacked(s, "denmark"):
+    if fully_supplied(s, "germany", place_key("Copenhagen")) and newly_attacked(s, "denmark"):
         yield Told("86.122", "Axis air units operate out of it in this very player turn: its hexes are fully supplied")
 
 
@@ -264,7 +264,7 @@ def portugal_now(s: State) -> Iterator[Told]:
 @tells_of("spain")
 def spain_now(s: State) -> Iterator[Told]:
     yield Told("87.51", "conquered only with both Madrid and Tangier; for all else Madrid is its one capital")
-    yield Told("87.51", f"Tangier is a {supply_source(s, 'Tangier')} supply source")
+    yield Told("87.51", f"Tangier is a {supply_source(s, place_key('Tangier'))} supply source")
 
 
 @tells_of("ukraine")
@@ -303,7 +303,7 @@ def iraqi_page(s: State) -> Iterator[Told]:
     elif not s.powers["britain"].surrendered:
         yield Told("88.55", "after a British surrender the Axis enter it only at war with the U.S.")
     yield Told("88.52", "Baghdad is a limited supply source for who controls it; the West is supplied by sea at Basra")
-    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, 'Mosul')} oil effects")
+    yield Told("88.53", f"Mosul offsets {oil_effects_offset(s, place_key('Mosul'))} oil effects")
     yield Told("88.54", "Basra is joined by sea to Suez, Abadan, Ethiopia, South Africa, India and Australia")
 
 

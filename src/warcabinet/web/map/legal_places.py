@@ -11,6 +11,7 @@ from warcabinet.board.maps import Board, board
 from warcabinet.game.offers import narrow, refused_values
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands import Field, command_types, fields
+from warcabinet.model.keys import Place
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
 from warcabinet.views.words import gist_of, listed, refusal_words
@@ -42,9 +43,9 @@ def the_board(named: str) -> Board:
     return board(named)
 
 
-def all_places(one: Board) -> list[str]:
+def all_places(one: Board) -> list[Place]:
     """Every hex of a board that has land, and every box."""
-    return [*(h.key for h in one if h.kind in LAND), *(f"box/{id_}" for id_ in boxes())]
+    return [*(h.key for h in one if h.kind in LAND), *(Place(f"box/{id_}") for id_ in boxes())]
 
 
 def _field(command: str, field: str) -> Field:

@@ -10,6 +10,7 @@ from warcabinet.board.boxes import boxes
 from warcabinet.board.control import held
 from warcabinet.board.maps import areas_by_id, board
 from warcabinet.board.names import Place, find_hex, places
+from warcabinet.board.rows import PlaceKey
 from warcabinet.board.supply import trace
 from warcabinet.board.zoc import zone
 from warcabinet.model.names import countries, powers
@@ -164,7 +165,7 @@ def hex_supply(state: State, key: str) -> HexSupply | None:
     line = supply_reach(state, one, power, key).line
     if line is None:
         return None
-    called = {place.key: place.name for place in reversed(places().values())}
+    called: dict[str, str] = {place.key: place.name for place in reversed(places().values())}
     through = tuple(called[it] for it in reversed(line.path[:-1]) if it in called)
     return HexSupply(power, line, through, _supply_said(line, through))
 
@@ -179,7 +180,7 @@ def _supply_said(line: SupplyLine, through: tuple[str, ...]) -> str:
 
 def takers(state: State, key: str) -> tuple[str, ...]:
     """The powers that may take a land hex by a word: at war with its holder, and none of their enemies stands there."""
-    there = {it.nation for it in state.pieces.at(key)}
+    there = {it.nation for it in state.pieces.at(PlaceKey(key))}
     return tuple(it for it in enemies_of(state, key) if not any(opposed(state, it, nation) for nation in there))
 
 

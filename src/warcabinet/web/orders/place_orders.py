@@ -9,6 +9,7 @@ import msgspec
 from warcabinet.board.names import places
 from warcabinet.game.offers import Offer, refused_values
 from warcabinet.model.commands import Field, command_types, fields
+from warcabinet.model.keys import Place
 from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
@@ -41,7 +42,7 @@ class OrdersHere(msgspec.Struct, frozen=True):
     units: tuple[UnitOrders, ...]
 
 
-def orders_here(state: State, offered: Iterable[Offer], key: str, held: tuple[str, ...] = ()) -> OrdersHere:
+def orders_here(state: State, offered: Iterable[Offer], key: Place, held: tuple[str, ...] = ()) -> OrdersHere:
     """The orders for a hex or box: those possible first, each once, the others with their reasons.
 
     Units are ordered by whoever holds their power (`held`; nobody named: all), and in their own player turn.
