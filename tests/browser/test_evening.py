@@ -115,6 +115,9 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     monkeypatch.setattr(away, "LONG", 0.0)
     clara.goto(api.replace("/api/v1", ""))
     clara.wait_for_selector("#story-side h2:has-text('While you were away')")
+    # The others see that she reads, and need not wait for it.
+    anna.click("#people")
+    anna.wait_for_selector("[data-seat=seat3] .who:has-text('Clara is catching up')")
     clara.wait_for_selector(".away-scenes li:has-text('7 BRPs')")
     clara.wait_for_selector(".away-levels tr:has-text('Germany')")
     scenes = clara.locator(".away-scenes li").count()
@@ -123,7 +126,9 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     clara.wait_for_selector("#story-side .lost[aria-label='1 infantry 1-3 lost']")
     ask(anna, f"{api}/do", do="spend", power="italy", brp=3, on="other")
     settle(clara, "() => document.querySelectorAll('.away-scenes li').length", answer=scenes + 1)
-    clara.click(f".away-scenes li:nth-child({scenes - 1}) button")
+    clara.click(f"#story-scenes li:nth-child({scenes - 1}) button")
+    clara.wait_for_selector(f"#story-scenes [aria-current]:text-is('{scenes - 1}')")
+    clara.wait_for_selector(f".away-scenes li:nth-child({scenes - 1}).now")
     arrows = "() => cabinet.modules['map/map.js'].map.arrows.filter((it) => it.kind === 'attack').length"
     settle(clara, arrows, answer=1)
     clara.keyboard.press("ArrowRight")
@@ -135,6 +140,7 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
         "() => [document.querySelector('#story').hidden, cabinet.modules['store.js'].store.at]",
         answer=[True, None],
     )
+    settle(anna, "() => cabinet.modules['store.js'].store.view.seats[2].catching_up", answer=[])
     clara.keyboard.press("h")
     clara.wait_for_selector("#story:not([hidden]) #story-next")
     clara.keyboard.press("Escape")

@@ -30,7 +30,9 @@ export async function readyOrOn() {
 export const advance = (to, over) => perform("/advance", over ? { to, over } : { to }).catch(tellTrouble);
 
 const state = (it) =>
-  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready", "…"];
+  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [reads(it) || (it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready"), "…"];
+/** Whoever reads what happened meanwhile is shown as doing so; nobody waits for it. */
+const reads = (it) => store.view.seats.find((s) => s.id === it.seat).catching_up.map((name) => `${name} is catching up`).join(", ");
 
 const line = (it) => {
   const [said, mark] = state(it);
