@@ -490,14 +490,19 @@ def part_gained(p: Proceedings, part: str, by: str) -> None:
         promise(p, receive_conquest, conquest_moment(p.s, by, part), by, part, apart)
 
 
+def count_whole_again(p: Proceedings, country: str) -> None:
+    """What a country had lost is back: who counts it counts all of it, though no more is paid this year (R-0033)."""
+    leader, value = p.s.countries[country].by, worth(p.s, country)
+    if bound(p.s, country) and 0 < (counted := on_books(p.s, leader, country)) < value:
+        enter_on_books(p, leader, country, value - counted)
+
+
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
 def part_restored(p: Proceedings, part: str) -> None:
     whole = PARTS[part]
     lapse(p, part, "it counts within its country again", receive_conquest)
     change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(whole)} again")
-    leader = p.s.countries[whole].by
-    if bound(p.s, whole) and 0 < on_books(p.s, leader, whole) < worth(p.s, whole):
-        enter_on_books(p, leader, whole, worth(p.s, whole) - on_books(p.s, leader, whole))
+    count_whole_again(p, whole)
 
 
 @due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))
