@@ -87,8 +87,14 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     ben.fill("[data-line='U.S.-Axis tension'] input", "9")
     line(ben, "U.S.-Axis tension")
     line(ben, "Russo-German tension")
-    ben.fill(".moment-headline input", "An old marshal asks for an armistice")
-    ben.keyboard.press("Tab")
+    # The headline is for any seat to word, of those too who have no line.
+    clara.fill(".moment-headline input", "An old marshal asks for an armistice")
+    clara.keyboard.press("Tab")
+    settle(
+        ben,
+        "() => document.querySelector('.moment-headline input').value",
+        answer="An old marshal asks for an armistice",
+    )
     ben.click("#moment-go:has-text('Confirm for Britain and France')")
     anna.wait_for_selector(".year-bar:has-text('Waiting for Axis')")
     anna.locator("#sheet h2").focus()
