@@ -12,15 +12,7 @@ from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
-from warcabinet.model.traits import (
-    BELONGS,
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    PACIFIC,
-    capital,
-    home_hexes,
-    set_up_hexes,
-)
+from warcabinet.model.traits import BELONGS, COMMONWEALTH_BOXES, DUTCH, PACIFIC, capital, home_hexes, set_up_hexes
 from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally, unbuilt
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.pieces import (

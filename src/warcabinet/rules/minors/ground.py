@@ -16,13 +16,7 @@ from warcabinet.kernel.why import note, quietly, telling
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import (
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    PARTS,
-    VICHY,
-    home_hexes,
-)
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, PARTS, VICHY, home_hexes
 from warcabinet.rules.common import pieces, war_and_peace
 from warcabinet.rules.common.diplomacy import areas_at
 from warcabinet.rules.common.moments import reading_in_force
@@ -36,11 +30,7 @@ from warcabinet.rules.minors.areas import is_site, minors_area, open_to
 from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
-from warcabinet.rules.minors.status import (
-    border_war_fought,
-    minor_at_war,
-    wages_war,
-)
+from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
 
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")
 
