@@ -381,7 +381,8 @@ def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool =
     """Hexes come under a power by diplomacy, and with them the industrial centers that lie there (37.42)."""
     centers = sorted({it for key in keys for it in areas_decided_by(key) if areas()[it].kind == "ic"})
     was = {it: area_holder(p.s, it) for it in centers}
-    p.do(ControlChanged(keys, by, backdated=backdated), clause)
+    if keys:
+        p.do(ControlChanged(keys, by, backdated=backdated), clause)
     for center, held_by in was.items():
         if held_by != by:
             p.do(AreaTaken(center, held_by, by))
@@ -400,8 +401,7 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
         if everything or holder(p.s, key) not in (*powers(), PARTISANS) or (remnant and french_remnant(p.s, key))
         if not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
-    if own:
-        pass_hexes(p, own, power, backdated=True, clause=clause)
+    pass_hexes(p, own, power, backdated=True, clause=clause)
     colonies_follow(p, country)
 
 
