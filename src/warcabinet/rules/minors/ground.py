@@ -512,7 +512,7 @@ def named(text: str, place: str, power: str) -> str:
 def closed_by(s: State, it: Ground) -> Refusal | None:
     """Why ground is closed, if it is; places of which rows cannot say otherwise are asked about once."""
     like_others = not telling() and it.act not in ("attack", "operate")  # these two look at units as well
-    return _closed_by(s, it._replace(at=_like(s, it.at)) if like_others else it)
+    return _closed_by(s, it._replace(at=like(s, it.at)) if like_others else it)
 
 
 @once
@@ -540,7 +540,7 @@ def _in_its_country(s: State, it: Ground) -> Ground:
     return it._replace(country=country_of_place(s, it.at))
 
 
-def _like(s: State, place: str) -> str:
+def like(s: State, place: str) -> str:
     """The first place asked about that lies and stands as this one does, in all that rows look at."""
     stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
     return _first_asked(s).setdefault(stands, place)
