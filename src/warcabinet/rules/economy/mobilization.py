@@ -64,7 +64,7 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
     return [
         (power, theater)
         for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)
-        if in_play(s, power, theater) and mobilization_due(s, power, theater)
+        if mobilization_due(s, power, theater) and in_play(s, power, theater)
     ]
 
 
