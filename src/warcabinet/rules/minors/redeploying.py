@@ -59,12 +59,7 @@ NOT_THROUGH = (*ON_FOOT, TR)
 def open_land(s: State, nation: str) -> int:
     """The European hexes that are open to a nation's units, as a bitmap; why each of them is need not be told."""
     with quietly():
-        return europe().bits(it for it in _land() if _open_to(s, nation, like(s, it)))
-
-
-@lasting
-def _land() -> tuple[str, ...]:
-    return tuple(it.key for it in europe() if it.is_land)
+        return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, like(s, it.key)))
 
 
 @once
