@@ -95,14 +95,14 @@ export function startReady() {
     const closed = before && log?.find((it) => it.step && it.id > before.head && it.minded.startsWith("closed"));
     if (closed) toast(`${closed.text}: ${closed.minded}. U asks to open it again.`);
   });
-  let [told, when] = ["", 0];
+  let [told, when] = [null, 0];
   setInterval(() => {
     const { view } = store;
     const asked = view?.ready && !view.ready.alone && me().player;
     const what = asked ? inHand() : "";
-    if (what === told && (!what || Date.now() - when < SIGN)) return;
+    if (told === null ? !asked : what === told && (!what || Date.now() - when < SIGN)) return;
     [told, when] = [what, Date.now()];
     const held = asked && map.hands?.held;
-    table.put("/hand", { what: what.slice(0, 120), ...(held ? { nation: held.piles[0].nation, unit: held.piles[0].unit, at: held.key } : {}) }).catch(() => null);
+    table.put("/hand", { what: what.slice(0, 120), ...(held ? { nation: held.piles[0].nation, unit: held.piles[0].unit, at: held.key } : {}) }).then((it) => it.put_back && toast(`What you held was put back meanwhile: ${it.put_back}.`), () => null);
   }, 500);
 }
