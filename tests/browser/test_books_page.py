@@ -67,6 +67,13 @@ def test_a_turn_is_kept_by_lines(someone: Callable[..., Any], server: Any) -> No
     page.get_by_role("button", name="Undo").click()
     expect(level(page, "germany")).to_have_text("107")
     expect(page.locator(".log .undone")).to_have_count(1)
+    # An entry is pressed to be put right: it stands in the line, and what followed is entered once more.
+    page.locator(".entered").filter(has_text="25 BRPs").click()
+    expect(page.locator("#line")).to_have_value(re.compile(r"instead \d+: Germany spend 25 BRPs"))
+    page.locator("#line").fill(page.locator("#line").input_value().replace("25", "20"))
+    expect(page.locator("#read")).to_contain_text("Instead of entry")
+    page.locator("#line").press("Enter")
+    expect(level(page, "germany")).to_have_text("112")
 
 
 #: Fall 1939 of the demonstration as somebody types it who has done so before: eight powers, every phase.

@@ -87,8 +87,14 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     ben.fill("[data-line='U.S.-Axis tension'] input", "9")
     line(ben, "U.S.-Axis tension")
     line(ben, "Russo-German tension")
-    ben.fill(".moment-headline input", "An old marshal asks for an armistice")
-    ben.keyboard.press("Tab")
+    # The headline is for any seat to word, of those too who have no line.
+    clara.fill(".moment-headline input", "An old marshal asks for an armistice")
+    clara.keyboard.press("Tab")
+    settle(
+        ben,
+        "() => document.querySelector('.moment-headline input').value",
+        answer="An old marshal asks for an armistice",
+    )
     ben.click("#moment-go:has-text('Confirm for Britain and France')")
     anna.wait_for_selector(".year-bar:has-text('Waiting for Axis')")
     anna.locator("#sheet h2").focus()
@@ -115,6 +121,9 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     monkeypatch.setattr(away, "LONG", 0.0)
     clara.goto(api.replace("/api/v1", ""))
     clara.wait_for_selector("#story-side h2:has-text('While you were away')")
+    # The others see that she reads, and need not wait for it.
+    anna.click("#people")
+    anna.wait_for_selector("[data-seat=seat3] .who:has-text('Clara is catching up')")
     clara.wait_for_selector(".away-scenes li:has-text('7 BRPs')")
     clara.wait_for_selector(".away-levels tr:has-text('Germany')")
     scenes = clara.locator(".away-scenes li").count()
@@ -123,7 +132,9 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     clara.wait_for_selector("#story-side .lost[aria-label='1 infantry 1-3 lost']")
     ask(anna, f"{api}/do", do="spend", power="italy", brp=3, on="other")
     settle(clara, "() => document.querySelectorAll('.away-scenes li').length", answer=scenes + 1)
-    clara.click(f".away-scenes li:nth-child({scenes - 1}) button")
+    clara.click(f"#story-scenes li:nth-child({scenes - 1}) button")
+    clara.wait_for_selector(f"#story-scenes [aria-current]:text-is('{scenes - 1}')")
+    clara.wait_for_selector(f".away-scenes li:nth-child({scenes - 1}).now")
     arrows = "() => cabinet.modules['map/map.js'].map.arrows.filter((it) => it.kind === 'attack').length"
     settle(clara, arrows, answer=1)
     clara.keyboard.press("ArrowRight")
@@ -135,6 +146,7 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
         "() => [document.querySelector('#story').hidden, cabinet.modules['store.js'].store.at]",
         answer=[True, None],
     )
+    settle(anna, "() => cabinet.modules['store.js'].store.view.seats[2].catching_up", answer=[])
     clara.keyboard.press("h")
     clara.wait_for_selector("#story:not([hidden]) #story-next")
     clara.keyboard.press("Escape")

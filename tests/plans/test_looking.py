@@ -18,7 +18,7 @@ FUTURES = 14
 
 @pytest.fixture(autouse=True)
 def shared_by_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warcabinet.plans.futures.SHARED", 2)
+    monkeypatch.setattr("warcabinet.plans.looking.SHARED", 2)
 
 
 def _played(name: str) -> Tally:

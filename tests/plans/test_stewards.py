@@ -9,13 +9,15 @@ from warcabinet.game import Refused, new_game
 from warcabinet.game.engine import decide
 from warcabinet.game.journal import MemoryJournal
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.kernel.tables import Document
 from warcabinet.model.calendar import parse_moment
 from warcabinet.model.commands import name_of
 from warcabinet.model.names import powers
 from warcabinet.plans.acting import Broken, Deed, steward
+from warcabinet.plans.editing import written_out
 from warcabinet.plans.form import check_keep, plan_of, read_plan
 from warcabinet.plans.housekeeping import answers
-from warcabinet.plans.judging import Judged
+from warcabinet.plans.judging import Judged, better
 from warcabinet.plans.one import deeds_of, open_future
 from warcabinet.plans.stewardship import steward_question
 from warcabinet.rules.common.books import on_books
@@ -116,3 +118,39 @@ def test_what_a_steward_should_prefer_is_asked_of_a_plan() -> None:
     assert not Judged(asked, 1, 0, 2).verdict(quiet.start()).broken
     with pytest.raises(WarCabinetError, match="atlantis"):
         steward_question(quiet, "atlantis", quiet.start(), 1)
+
+
+#: What stewards preferred before better was looked for: what they build and mobilize first, leave and raise.
+FORMER = {
+    "germany": {
+        "mobilize": ["armor 4-6", "army air", "infantry 3-3"],
+        "build": ["armor 5-6", "armor 4-6", "infantry 3-3", "army air", "infantry 1-3", "replacement", "destroyer"],
+        "build_at": ["Berlin", "Leipzig", "Breslau"],
+        "leave": 20,
+    },
+    "japan": {
+        "mobilize": ["naval air", "army air", "infantry 2-2", "infantry 1-2"],
+        "build": ["naval air", "army air", "infantry 3-2", "infantry 2-2", "infantry 1-2", "armor 2-3", "armor 1-3"],
+        "build_at": ["Tokyo", "Osaka"],
+        "leave": 15,
+    },
+    "usa": {
+        "mobilize": ["armor 5-6", "army air", "infantry 3-4", "infantry 2-2", "infantry 1-2"],
+        "build": ["armor 5-6", "army air", "infantry 3-4", "naval air", "infantry 2-2", "infantry 1-2"],
+        "leave": 30,
+    },
+}
+#: By how much what ships is better, at the least: the bases of 1940 to 1943 together.
+BETTER = {"germany": 1, "japan": 15, "usa": 20}
+
+
+@pytest.mark.parametrize("power", FORMER)
+def test_what_a_steward_prefers_is_better_than_what_it_preferred(power: str) -> None:
+    """On futures that no search has seen."""
+    data = {key: it for key, it in Document("the plan", read_plan("as-it-happened").text).data.items() if key != "ask"}
+    data |= {"until": "Spring 1943"}
+    data |= {"want": [{"most": f"{power} base", "at": [f"Spring {year}" for year in range(1940, 1944)]}]}
+    now, before = (plan_of(power, written_out(data | {"keep": keep})) for keep in ({}, {power: FORMER[power]}))
+    mine, its = (Judged(it, 1, 7_000_000, 4).verdict(it.start()) for it in (now, before))
+    by, margin, _ = better(mine.values[0], its.values[0], 1)
+    assert by - margin > BETTER[power]

@@ -319,6 +319,12 @@ def test_whatever_is_typed_is_told_back_as_it_is(started, words: tuple[str, ...]
     assert words[-1] in text
 
 
+@pytest.mark.parametrize("note", ["thrown 4: D2", "[A6]", "true", "1939", "a, b: c"])
+def test_a_remark_is_kept_as_it_was_typed(started, note: str):
+    made = data(started("do", "spend", "power=germany", "brp=1", "on=other", f"note={note}", "--json"))
+    assert f": {note}" in str(made)
+
+
 @pytest.mark.parametrize(
     ("position", "message"),
     [

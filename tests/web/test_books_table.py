@@ -136,6 +136,36 @@ def test_a_line_whose_phase_is_past_is_entered_back_by_the_referee(books: Any) -
     assert books.get("/books").json()["side"] == "Allied"
 
 
+def test_an_entry_of_this_turn_is_said_anew_or_taken_out(books: Any) -> None:
+    books.post("/entries", lines=GONE_ON)
+    before, sheet = levels(books), books.get("/books").json()
+    entry, said = next((int(id), it) for id, it in sheet["anew"].items() if "offensive" in it)
+    assert said == f"instead {entry}: Germany spend 25 BRPs on offensive operations"
+    read = books.post("/entries/read", line=said.replace("25", "30")).json()
+    assert (read["understood"], read["sentence"]) == (
+        True,
+        f"Instead of entry {entry}: Germany: spend 30 BRPs on offensive operations",
+    )
+    for _ in range(2):
+        given = books.client.post(
+            f"/api/v1/tables/{books.table}/entries",
+            json={"lines": [said.replace("25", "30")]},
+            headers={"idempotency-key": "anew"},
+        ).json()
+        assert given["given"] == 1, given
+    assert levels(books) == {**before, "germany": before["germany"] - 5}
+    assert books.get("/books").json()["side"] == "Allied"  # what followed was entered once more
+    # Taken out; what is undone or of no turn is not; one undo each takes it back.
+    (entry,) = (id for id, it in books.get("/books").json()["anew"].items() if "offensive" in it)
+    assert books.post("/entries", lines=[f"instead {entry}"]).json()["given"] == 1
+    assert levels(books) == {**before, "germany": before["germany"] + 25}
+    assert "undone" in books.post("/entries", lines=[f"instead {entry}: germany 5 off"]).json()["asks"]
+    assert "nothing that was entered" in books.post("/entries/read", line="instead 1").json()["asks"]
+    for _ in range(2):
+        assert books.post("/undo").json()["done"]
+    assert levels(books) == before
+
+
 def test_what_would_make_later_entries_impossible_is_not_entered_back(books: Any) -> None:
     books.post("/entries", lines=[*FIRST, "germany 110 off", "to construction", "germany 40 construction", "to allied"])
     before = levels(books)

@@ -89,6 +89,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/powers/{power}": {},
     T + "/powers/{power}/page": {},
     T + "/powers/{power}/pool": {},
+    T + "/hex/page": {"key": "europe/M25"},
     T + "/hex": {"key": "europe/M25"},
     T + "/box": {"key": "box/india_box"},
     T + "/orders": {"key": "europe/M25"},

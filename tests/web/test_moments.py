@@ -39,7 +39,7 @@ def press(player: Any, id: str, choice: str = "", **said: Any) -> Any:
     return player.post("/moment/line", moment=FALL, line=id, press=choice, **said)
 
 
-def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any) -> None:
+def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any, person: Any) -> None:
     axis, allies = fallen
     before = allies.get().json()
     (stand,) = before["moments"]
@@ -84,6 +84,8 @@ def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any) -> None:
     fine(press(allies, "Russo-German tension", level=3))
     assert allies.get().json()["moments"][0]["missing"] == ["Allies", "Axis"]
     fine(allies.post("/moment/headline", moment=FALL, headline="An old marshal asks for an armistice"))
+    fan = person("Fan").join(allies.invite("spectators"))
+    assert fan.post("/moment/headline", moment=FALL, headline="Nobody asked me").status_code == 403
     fine(allies.post("/moment/confirm", moment=FALL))
     fine(axis.post("/moment/confirm", moment=FALL))
     after = axis.get().json()

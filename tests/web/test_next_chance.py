@@ -30,3 +30,10 @@ def test_who_asks_for_one_order_is_told_of_later_turns() -> None:
     form = order_form(state, "build_alaska_highway", {"power": "germany"})
     assert form.refusals
     assert not any(it.next for it in form.refusals if not it.rule)
+
+
+def test_whoever_owes_something_is_told_of_no_later_moment() -> None:
+    state = Game.new("classic-1939").state
+    form = order_form(state, "advance", {})
+    assert "36.351" in {it.clause for it in form.refusals}
+    assert not any(it.next for it in form.refusals)

@@ -24,7 +24,7 @@ def test_nothing_is_built_from_an_empty_pool(person: Any) -> None:
 def test_an_association_is_declined_only_where_one_is_about_to_be(solo: Any) -> None:
     found = line(solo, "decline_association", "germany")
     assert not found["available"]
-    assert "nothing fits" in found["refusals"][0]["text"]
+    assert "no country is about to associate" in found["refusals"][0]["text"]
 
 
 def test_units_are_ordered_by_their_own_side_in_its_turn(solo: Any) -> None:

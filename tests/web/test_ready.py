@@ -116,6 +116,18 @@ def test_after_a_day_the_rest_of_the_side_closes_over_who_is_away(three: Any, mo
     assert moment(ben) != before
 
 
+def test_who_comes_back_is_told_what_was_put_back(three: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ben, clara = three
+    hand = f"/tables/{clara.table}/hand"
+    assert fine(clara.call("PUT", hand, what="2 infantry 1-3")) == {"put_back": ""}
+    monkeypatch.setattr(readiness, "SILENT", 0.0)
+    assert ben.get().json()["ready"]["seats"][1]["hand"] == ""
+    assert [fine(clara.call("PUT", hand, what="")) for _ in range(2)] == [
+        {"put_back": "2 infantry 1-3"},
+        {"put_back": ""},
+    ]
+
+
 def test_enemies_do_not_see_what_is_in_a_hand(three: Any, person: Any) -> None:
     anna, _, clara = three
     fan = person("Fan").join(anna.invite("spectators"))

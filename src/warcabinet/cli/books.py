@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from warcabinet.cli.play import game_option, json_option, seat_option
 from warcabinet.cli.show import REFUSED, WRONG, chip, console, errors, print_json, show_move, show_refusals
-from warcabinet.game.entering import Entering, understood
+from warcabinet.game.entering import Entering, instead_of, understood
 from warcabinet.game.typed.entries import parts
 from warcabinet.house.books_alone import not_judged, words_taken
 from warcabinet.kernel.errors import WarCabinetError
@@ -35,7 +35,8 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, back: bool, game: 
     "warsaw german", "germany 2 inf 3-3", "italy dow greece", "usat 2", "hungary 10", "next", "to combat".
 
     Lines between two steps of the sequence are given all together or not at all. With --back one line is entered where
-    it was forgotten, and what followed it is entered once more; all of it, or nothing.
+    it was forgotten, and what followed it is entered once more; all of it, or nothing. So with "instead 17: germany 20
+    construction" for an entry of this turn, and with "instead 17" it is taken out.
     """
     opened = open_game(game)
     said = [line for line in (lines or sys.stdin.read().splitlines()) if line.strip() and not line.startswith("#")]
@@ -54,7 +55,8 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, back: bool, game: 
     desk = Entering(opened, named, lambda to, key: opened.advance(to, seat, key=key))
     if back and len(said) != 1:
         raise click.UsageError("one line is entered back at a time")
-    made = desk.enter_back(said[0], seat=seat) if back else desk.enter(said)
+    corrects = len(said) == 1 and bool(instead_of(said[0])[0])
+    made = desk.enter_back(said[0], seat=seat) if back or corrects else desk.enter(said)
     if as_json:
         moves = [{"move": it.id, "seq": it.seq} for it in made.moves]
         print_json(

@@ -44,9 +44,10 @@ def parse_command(words: tuple[str, ...]) -> dict[str, Any]:
     if name not in command_types() or not all("=" in pair for pair in pairs):
         return _typed(words)
     found = parse_pairs(tuple(pairs))
+    typed = dict(pair.split("=", 1) for pair in pairs)
     for field in fields(command_types()[name]):
         if field.name in found:
-            found[field.name] = _fit(field.kind, field.many, found[field.name])
+            found[field.name] = _fit(field.kind, field.many, found[field.name], typed[field.name])
     return {"do": name, **found}
 
 
@@ -58,8 +59,8 @@ def _typed(words: tuple[str, ...]) -> dict[str, Any]:
     return as_given(" ".join(quoted if remarks else words))
 
 
-def _fit(kind: str, many: bool, value: Any) -> Any:
-    """Let `places=Brussels` and `reading=b` mean what they plainly mean."""
+def _fit(kind: str, many: bool, value: Any, typed: str) -> Any:
+    """Let `places=Brussels`, `reading=b` and `outcome='thrown 4: D2'` mean what they plainly mean."""
     if value is None:
         return [] if many else ""
     if many and isinstance(value, str):
@@ -67,7 +68,7 @@ def _fit(kind: str, many: bool, value: Any) -> Any:
     if many and not isinstance(value, list):
         return [str(value)]
     if kind in ("text", "choice") and not isinstance(value, str):
-        return str(value)
+        return typed
     return value
 
 

@@ -243,7 +243,7 @@ MINORS: dict[str, tuple[str, ...]] = {
     "War on a country": ("attack", "operations", "voyages"),
     "Whom it joins, and leaves": ("association", "surrender"),
     "How it falls, and to whom": ("conquest",),
-    "Its forces": ("forces_of_minors", "set_up", "building", "force_pools"),
+    "Its forces": ("forces_of_minors", "set_up", "building"),
 }
 ABOUT_MINORS = """# A map of rules/minors
 

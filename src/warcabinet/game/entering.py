@@ -6,6 +6,7 @@ back, what the rules refuse is told with its clauses; lines behind it are left a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
@@ -103,6 +104,10 @@ def belongs_back(game: Game, commands: Sequence[Command]) -> Passed | None:
     return None
 
 
+def _before(move: Move) -> Passed:
+    return Passed(move.before, calendar.moment_name(move.moment))
+
+
 def _stands_against(state: State, commands: Iterable[Command]) -> bool:
     for command in commands:
         ruling = decide(state, command)
@@ -110,6 +115,12 @@ def _stands_against(state: State, commands: Iterable[Command]) -> bool:
             return True
         state = ruling.state
     return False
+
+
+def instead_of(line: str) -> tuple[int, str]:
+    """'instead 17: germany 20 construction': the entry that is corrected, and what is said instead; 0: none is."""
+    found = re.fullmatch(r"\s*instead\s+(?:of\s+)?(\d{1,9})\s*:?\s*(.*?)\s*", line, re.IGNORECASE)
+    return (int(found[1]), found[2]) if found else (0, line)
 
 
 class Entering:
@@ -151,19 +162,31 @@ class Entering:
         """Give a line in the phase of this turn that it belongs to, and what followed once more; all of it, or none."""
         if done := self._done(self.key):
             return Entered(1, tuple(done))
+        entry, said = instead_of(line)
         try:
             with _stopping(line):
-                commands = self._said(line, power)
-                passed = belongs_back(self.game, commands)
+                passed = _before(self.entry(entry)) if entry else belongs_back(self.game, self._said(said, power))
                 if passed is None:
                     raise WarCabinetError("no phase of this turn that is past would have taken it")
-                moves = self.game.enter_back(passed.move, commands, seat, self.key)
+                commands = self._said(said, power, self.game.journal.state_at(passed.move))
+                moves = self.game.enter_back(passed.move, commands, seat, self.key, leave=entry)
         except _Stopped as stop:
             return stop.told(0, [])
         return Entered(1, tuple(moves), back=passed.moment)
 
-    def _said(self, line: str, power: str) -> list[Command]:
-        return [understood(self.game.state, part, power, self.named).command for part in parts(line)]
+    def entry(self, number: int) -> Move:
+        """An entry of this turn, which may be said anew."""
+        game = self.game
+        move = game.journal.move(number) if 0 < number <= game.head.id else None
+        if move is None or move.id not in game.line() or move.command is None or isinstance(move.command, Advance):
+            raise WarCabinetError(f"entry {number} is nothing that was entered here, or it is undone")
+        if calendar.split(move.moment)[0] != game.state.turn:
+            raise WarCabinetError(f"entry {number} is of {calendar.moment_name(move.moment)}: undo leads back there")
+        return move
+
+    def _said(self, line: str, power: str, at: State | None = None) -> list[Command]:
+        state = self.game.state if at is None else at
+        return [understood(state, part, power, self.named).command for part in parts(line) if part.strip()]
 
     def _done(self, key: str) -> list[Move]:
         """What these very lines did already: they came twice, because the first answer was lost."""

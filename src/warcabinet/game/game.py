@@ -309,15 +309,17 @@ class Game:
             batch.append(before)
         return batch
 
-    def enter_back(self, at: int, commands: Iterable[Command], seat: str = "", key: str = "") -> list[Move]:
+    def enter_back(
+        self, at: int, commands: Iterable[Command], seat: str = "", key: str = "", leave: int = 0
+    ) -> list[Move]:
         """Enter commands at an earlier place of the line, and then once more what followed it: all of it, or nothing.
 
-        Dice show what they showed. One undo takes all of it back.
+        What `leave` names is not entered once more. Dice show what they showed. One undo takes all of it back.
         """
         again: list[tuple[Command, list[int]]] = []
         move = self.journal.move(self._head.at)
         while move.id > at and move.command is not None:
-            again.insert(0, (move.command, move.faces))
+            again[:0] = [(move.command, move.faces)] if move.id != leave else []
             move = self.journal.move(move.before)
         if move.id != at:
             raise WarCabinetError(f"move {at} is no place of the game as it stands")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import msgspec
@@ -47,19 +48,6 @@ class Telling(msgspec.Struct, Generic[E], frozen=True, gc=False):
     considered: tuple[Why, ...] = ()
 
 
-class Again(msgspec.Struct, Generic[S, E], frozen=True, gc=False):
-    """What a decision was about, so that it can be taken once more."""
-
-    engine: Engine[S, E]
-    state: S
-    command: object
-    dice: tuple[int, ...]
-    waive: bool
-
-    def told(self) -> Decision[S, E]:
-        return self.engine.decide(self.state, self.command, self.dice, self.waive, tell=True)
-
-
 class Decision(msgspec.Struct, Generic[S, E], gc=False):
     """The outcome of a decision: accepted with events, refused with every refusal, or in need of something.
 
@@ -72,7 +60,7 @@ class Decision(msgspec.Struct, Generic[S, E], gc=False):
     refusals: tuple[Refusal, ...] = ()
     needs: Needs | None = None
     _telling: Telling[E] | None = None
-    _again: Again[S, E] | None = None
+    _again: Callable[[], Decision[S, E]] | None = None
 
     @property
     def accepted(self) -> bool:
@@ -81,7 +69,7 @@ class Decision(msgspec.Struct, Generic[S, E], gc=False):
     @property
     def telling(self) -> Telling[E]:
         if self._telling is None:
-            self._telling = Telling() if self._again is None else self._again.told().telling
+            self._telling = Telling() if self._again is None else self._again().telling
         return self._telling
 
     @property
@@ -132,21 +120,6 @@ class Proceeding(Generic[S, E]):
 
     Each event is kept with its clause and what it followed from, and with its reasons where somebody reads them.
     """
-
-    __slots__ = (
-        "_asked",
-        "_clause",
-        "_dice",
-        "_engine",
-        "_parent",
-        "_rule",
-        "_trace",
-        "checked",
-        "considered",
-        "ran",
-        "records",
-        "s",
-    )
 
     def __init__(self, engine: Engine[S, E], state: S, dice: Sequence[int], trace: Trace) -> None:
         self.s = state
@@ -281,7 +254,6 @@ class Engine(Generic[S, E]):
                 return Decision(state, needs=Needs("question", "", str(open_question)))
 
     def _decide(self, trace: Trace, state: S, command: object, dice: Sequence[int], waive: bool) -> Decision[S, E]:
-        again = Again(self, state, command, tuple(dice), waive) if trace.quiet else None
         checked, refusals = self.check(trace, state, command)
         p = Proceeding(self, state, dice, trace)
         if waive or not refusals:
@@ -291,13 +263,12 @@ class Engine(Generic[S, E]):
             except Refusing as parts:
                 refusals = parts.args
             checked = (*checked, *p.checked)
+        again = partial(self.decide, state, command, tuple(dice), waive, tell=True) if trace.quiet else None
         if refusals:
-            return Decision(state, (), refusals, None, Telling(checked=checked) if again is None else None, again)
+            return Decision(state, (), refusals, None, None if again else Telling(checked=checked), again)
         p.finish()
-        events = tuple([it.event for it in p.records])
-        if again is not None:
-            return Decision(p.s, events, (), None, None, again)
-        return Decision(p.s, events, (), None, Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered)))
+        telling = None if again else Telling(tuple(p.records), checked, tuple(p.ran), tuple(p.considered))
+        return Decision(p.s, tuple([it.event for it in p.records]), (), None, telling, again)
 
     def check(self, trace: Trace, state: S, command: object) -> tuple[tuple[Why, ...], tuple[Refusal, ...]]:
         """Every limit that applied with what it rested on, and the refusals."""

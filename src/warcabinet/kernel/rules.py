@@ -24,7 +24,7 @@ import msgspec
 
 from warcabinet.kernel.clause import cite, standing
 from warcabinet.kernel.errors import WarCabinetError
-from warcabinet.kernel.why import SHOWN, UNTOLD, Answer, Trace, Why, answer, quietly, running
+from warcabinet.kernel.why import UNTOLD, Answer, Trace, Why, answer, quietly, running
 
 if TYPE_CHECKING:
     from warcabinet.kernel.effects import Due, Effect, Order
@@ -157,31 +157,15 @@ class Rules:
         self.reactions = _InOrder(self.effects)
         self._values = _Values()
         self.old_names: dict[str, str] = {}
-        #: How often a rule has come or gone: what is worked out from all of them holds until then.
-        self.changes = 0
 
     def add(self, rule: Rule) -> None:
         if rule.name in self.by_name:
             raise Misplaced(f"two rules are called {rule.name}: {self.by_name[rule.name].where} and {rule.where}")
         self.by_name[rule.name] = rule
-        self.changes += 1
         if isinstance(rule, Value):
             self._values[rule.name] = rule
         for clause in rule.clauses:
             insort(self.by_clause.setdefault(clause, []), rule, key=by_place)
-
-    def forget(self, rule: Rule) -> None:
-        """Take a rule out again that nothing else rests on."""
-        self.changes += 1
-        for found in (self.by_name, self._values):
-            found.pop(rule.name, None)
-        for clause in rule.clauses:
-            self.by_clause[clause].remove(rule)
-        for kept in (self.limits, self.openings, self.effects):
-            for rules in kept.values():
-                if rule in rules:
-                    cast(list[Rule], rules).remove(rule)
-        self.reactions.clear()
 
     def values(self) -> _Values:
         return self._values
@@ -314,12 +298,11 @@ class Value(Rule, Generic[P, R]):
                 value += part(state, *asked)
         if trace.quiet:
             return value, UNTOLD
-        shown: Any = value if value.__class__ in SHOWN else answer(value)
         because = tuple(trace.children)
         if rule is self:
-            return value, Why(self.name, self.clause, asked, shown, because)
+            return value, Why(self.name, self.clause, asked, answer(value), because)
         aside = set_aside + inner.set_aside
-        return value, Why(inner.rule, inner.clause, asked, shown, because or inner.because, aside, inner.note)
+        return value, Why(inner.rule, inner.clause, asked, answer(value), because or inner.because, aside, inner.note)
 
     def _governing(self, trace: Trace, state: Any, asked: tuple[Any, ...]) -> tuple[Value[..., Any], tuple[str, ...]]:
         """Who governs here, the rule itself or an exception, and what is set aside by it.

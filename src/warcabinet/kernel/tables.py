@@ -172,6 +172,17 @@ class Document:
 
     def line(self, path: tuple[str | int, ...]) -> int:
         """The line of the value at `path`, or of its nearest ancestor that exists."""
+        return self._at(path)[1]
+
+    def last_line(self, path: tuple[str | int, ...]) -> int:
+        """The last line of the value at `path`, where it is written in several."""
+        node, _ = self._at(path)
+        while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+            last = node.value[-1]
+            node = last[1] if isinstance(last, tuple) else last
+        return 1 if node is None else node.end_mark.line + 1
+
+    def _at(self, path: tuple[str | int, ...]) -> tuple[yaml.Node | None, int]:
         node = self._node
         line = 1 if node is None else node.start_mark.line + 1
         for step in path:
@@ -179,20 +190,7 @@ class Document:
             if child is None:
                 break
             node, line = child
-        return line
-
-    def last_line(self, path: tuple[str | int, ...]) -> int:
-        """The last line of the value at `path`, where it is written in several."""
-        node = self._node
-        for step in path:
-            child = _child(node, step)
-            if child is None:
-                break
-            node = child[0]
-        while isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
-            last = node.value[-1]
-            node = last[1] if isinstance(last, tuple) else last
-        return 1 if node is None else node.end_mark.line + 1
+        return node, line
 
     def convert(self, data_type: type[T]) -> T:
         try:

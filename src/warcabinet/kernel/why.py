@@ -7,7 +7,7 @@ governed. Values already computed for the same state are taken from the trace's 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -104,18 +104,17 @@ def tracing(trace: Trace | None = None) -> Iterator[Trace]:
 def quietly() -> Iterator[Trace]:
     """Go on under a trace that tells nothing: the one that is running, with all it has found out, if it is such."""
     known = running()
-    with nullcontext(known) if known is not None and known.quiet else tracing(Trace(quiet=True)) as trace:
-        yield trace
+    if known is not None and known.quiet:
+        yield known
+    else:
+        with tracing(Trace(quiet=True)) as trace:
+            yield trace
 
 
 def telling() -> bool:
     """Whether anybody will read the reasons: what only they need may be left out otherwise."""
     trace = running()
     return trace is not None and not trace.quiet
-
-
-# Results that an explanation shows as they are.
-SHOWN = frozenset((int, bool, str))
 
 
 def answer(value: object) -> Answer:
@@ -131,6 +130,5 @@ def note(rule: str, clause: str, value: object, *args: object, because: tuple[Wh
     """Add a node for something read rather than computed: a table, a stored amount, a fact."""
     trace = running()
     if trace is not None and not trace.quiet:
-        shown: Any = value if value.__class__ in SHOWN else answer(value)
-        asked: Any = tuple([it if it.__class__ in SHOWN else str(it) for it in args])
-        trace.children.append(Why(rule, clause, asked, shown, because, (), text))
+        asked = tuple([it if isinstance(it, int | str) else str(it) for it in args])
+        trace.children.append(Why(rule, clause, asked, answer(value), because, (), text))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 import msgspec
 
@@ -29,8 +30,6 @@ from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
 ABREAST = 256
-#: From so many on it is worth while to note what they have in common.
-SHARED = 48
 #: Where groups that have become alike are put together: at the start of each player turn.
 MEETING = frozenset(map(calendar.first_step, calendar.PLAYERS))
 
@@ -98,7 +97,7 @@ class Futures:
         """
         moment = min(group.moment for group in groups)
         behind = [group for group in groups if group.moment == moment]
-        self.actor.memory.shared = len(behind) >= SHARED
+        self.actor.memory.groups = len(behind)
         found = list(self._going_on(it for group in behind for it in self._step(group)))
         self._looked()
         apart = len(found) > len(behind)
@@ -157,7 +156,7 @@ class Futures:
             self.tally.watch(s, len(group.futures))
             self._look(group)
         for number, asked in self.asked.get(s.moment, ()):
-            self.tally.ask(number, asked.read(s), group.futures, self._went)
+            self.tally.ask(number, asked.read(s), group.futures, self.went)
 
     def _look(self, group: Group) -> None:
         """What the map has become by the end of the turn before."""
@@ -174,11 +173,16 @@ class Futures:
         self.looked.clear()
 
     def _end(self, group: Group, finished: bool) -> None:
-        self.tally.end(group.futures, finished, self._went)
+        self.tally.end(group.futures, finished, self.went)
         if finished and not starts_turn(group.progress.state):
             self._look(group)
 
-    def _went(self, future: int) -> Mapping[str, str]:
+    def felt(self, future: int) -> tuple[str, ...]:
+        """How the things turn out in a future that orders hang on."""
+        named = {name for order in self.program.orders for name in order.hangs_on}
+        return tuple(how for name, how in self.went(future).items() if name in named)
+
+    def went(self, future: int) -> Mapping[str, str]:
         return {name: told(turns_out(self.seed, future, name, odds)) for name, odds in self.odds.items()}
 
 
@@ -208,6 +212,25 @@ def alike(one: State, other: State) -> bool:
         (mine := getattr(one, field)) is (its := getattr(other, field)) or mine == its
         for field in State.__struct_fields__
     )
+
+
+def sharing(groups: Iterable[Group]) -> list[Group]:
+    """Groups that were read one by one, with all that is alike in their states held once: sharing is known by that."""
+    known: dict[str, list[Any]] = {field: [] for field in State.__struct_fields__}
+    found = []
+    for group in groups:
+        s = group.progress.state
+        parts = {field: _held(known[field], getattr(s, field)) for field in known}
+        progress = msgspec.structs.replace(group.progress, state=msgspec.structs.replace(s, **parts))
+        found.append(msgspec.structs.replace(group, progress=progress))
+    return found
+
+
+def _held(known: list[Any], part: Any) -> Any:
+    same = next((it for it in known if it == part), None)
+    if same is None:
+        known.append(part)
+    return part if same is None else same
 
 
 # -- to and from other processes --------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def matters(s: State, keeps: Mapping[str, Keep]) -> list[Matter]:
     ]
     building = s.place.step.name == "unit construction"
     for power, keep in keeps.items():
-        if powers()[power].player != s.player or not (building or keep.aid):
+        if not (building or keep.aid) or powers()[power].player != s.player:
             continue
         if s.powers[power].surrendered or not keeps_brps(s, power):
             continue

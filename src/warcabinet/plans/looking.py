@@ -27,43 +27,45 @@ from warcabinet.model.state import Annals, State
 T = TypeVar("T")
 #: How to come to a part of something, by a key: an entry, an attribute, what a function makes of it.
 Reach = Callable[[Any, Any], Any]
-_ABSENT: Any = object()
-#: How often something may go otherwise at a moment before it is asked whether noting it is worth its while.
-FEW = 10
+#: How many pieces of a kind are tried at a moment before it is asked whether noting them is worth its while.
+FEW = 20
+#: From so many groups on it is worth while to note what they have in common.
+SHARED = 48
 
 
 class Look:
-    """Something that was there to be looked at, which parts of it were, and whether all of it was."""
+    """Something that was there to be looked at, which parts of it were, and whether all of it was.
 
-    __slots__ = ("above", "key", "order", "parts", "reach", "was", "whole")
+    What is not there at all is None; so is every part of it.
+    """
+
+    __slots__ = ("above", "key", "parts", "reach", "was", "whole")
 
     def __init__(self, was: Any, above: Look | None, reach: Reach, key: Any) -> None:
         self.was, self.above, self.reach, self.key, self.whole = was, above, reach, key, False
-        self.parts: dict[Any, Look] = {}
-        self.order: list[Look] = []
+        self.parts: dict[Any, Look] = _NO_PARTS
 
     def at(self, key: Any, reach: Reach) -> Look:
         """A part of it."""
         known = self.parts.get(key)
         if known is None:
             was = self.was
-            known = self.parts[key] = Look(_ABSENT if was is _ABSENT else reach(was, key), self, reach, key)
-            self.order.append(known)
+            known = self.add(key, Look(None if was is None else reach(was, key), self, reach, key))
         return known
+
+    def add(self, key: Any, part: Look) -> Look:
+        if self.parts is _NO_PARTS:
+            self.parts = {}
+        self.parts[key] = part
+        return part
 
     def other(self, now: Any) -> Look | None:
         """The first that was looked at and is other now, if anything is."""
-        was = self.was
-        if now is was:
-            return None
-        if self.whole or now is _ABSENT or was is _ABSENT:
-            return None if now == was else self
-        order = self.order
-        for place, look in enumerate(order):
-            found = look.other(look.reach(now, look.key))
-            if found is not None:
-                if place:  # what was other once is asked first from now on
-                    order.insert(0, order.pop(place))
+        if self.whole or now is None or self.was is None:
+            return None if now == self.was else self
+        for look in self.parts.values():
+            part = look.reach(now, look.key)
+            if part is not look.was and (found := look.other(part)) is not None:
                 return found
         return None
 
@@ -86,11 +88,11 @@ class Look:
         if self.above is None:
             return state
         above = self.above.reached(state)
-        return _ABSENT if above is _ABSENT else self.reach(above, self.key)
+        return None if above is None else self.reach(above, self.key)
 
 
-def _entry(of: Mapping[Any, Any], key: Any) -> Any:
-    return of.get(key, _ABSENT)
+#: Most of what is looked at is a name or a number, which has none.
+_NO_PARTS: dict[Any, Look] = {}
 
 
 def _itself(of: Any, key: Any) -> Any:
@@ -105,10 +107,19 @@ def _filled(of: Mapping[Any, Any], key: Any) -> bool:
     return bool(of)
 
 
-def _made(state: Any, key: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
-    fn, ways = key
-    parts = [it.reached(state) if it.__class__ is Look else it for it in ways]
-    return _ABSENT if any(it is _ABSENT for it in parts) else fn(*parts)
+def _made(state: Any, key: tuple[Callable[..., Any], tuple[Any, ...], Any]) -> Any:
+    """What a function makes of parts of a state: of the same parts the same."""
+    fn, ways, known = key
+    same, parts = True, []
+    for it in ways:
+        part = it
+        if it.__class__ is Look:
+            part = it.reached(state)
+            if part is None:
+                return None
+            same = same and part is it.was
+        parts.append(part)
+    return known if same else fn(*parts)
 
 
 class _StandIn:
@@ -132,8 +143,8 @@ class _StandIn:
         top, key = self.look.top(), (fn, ways)
         look = top.parts.get(key)
         if look is None:
-            look = top.parts[key] = Look(fn(*real), top, _made, key)
-            top.order.append(look)
+            found = fn(*real)
+            look = top.add(key, Look(found, top, _made, (fn, ways, found)))
         return _noted(look.was, look)
 
 
@@ -164,19 +175,19 @@ class _Entries(_StandIn, Mapping[Any, Any]):
     def get(self, key: Any, default: Any = None) -> Any:
         found = self.known.get(key)
         if found is None:
-            found = _noted(self.real.get(key, default), self.look.at(key, _entry))
+            found = _noted(self.real.get(key, default), self.look.at(key, dict.get))
             if key in self.real:
                 self.known[key] = found
         return found
 
     def __getitem__(self, key: Any) -> Any:
         if key not in self.real:
-            self.look.at(key, _entry)
+            self.look.at(key, dict.get)
             raise KeyError(key)
         return self.get(key)
 
     def __contains__(self, key: object) -> bool:
-        self.look.at(key, _entry).whole = True
+        self.look.at(key, dict.get).whole = True
         return key in self.real
 
     def __iter__(self) -> Iterator[Any]:
@@ -231,9 +242,9 @@ class _Named(_Entries):
         super().__init__(real, look)
         missed = look.parts.get(_Missed)
         if not isinstance(missed, _Missed):
-            missed = look.parts[_Missed] = _Missed(look.was, look, _itself, None)
+            missed = _Missed(look.was, look, _itself, None)
             missed.names = set()
-            look.order.append(missed)
+            look.add(_Missed, missed)
         self.names: set[Any] = missed.names
 
     def __contains__(self, key: object) -> bool:
@@ -422,10 +433,13 @@ class Known:
         self.again, self.anew = 0, 0
         self.went: Fork = Fork(_NOTHING, {})
 
-    @property
-    def hopeless(self) -> bool:
-        """Whether it goes otherwise too often: noting what is looked at takes three times as long as playing."""
-        return self.anew >= FEW and self.again < 2 * self.anew
+    def hopeless(self, groups: int) -> bool:
+        """Whether it will go otherwise too often: noting what is looked at takes three times as long as playing.
+
+        What goes in a third as many ways as there are groups has gone so again in so few of the first.
+        """
+        tried = self.again + self.anew
+        return tried >= FEW and self.again * groups < tried * tried
 
 
 _NOTHING = Look(None, None, getattr, None)
@@ -437,19 +451,19 @@ class Memory:
     def __init__(self) -> None:
         self.moment = -1
         self.known: dict[Hashable, Known] = {}
-        #: Whether there are others to go through them again; else everything is just played.
-        self.shared = False
+        #: How many are to go through them; of few everything is just played.
+        self.groups = 0
 
     def through(self, what: Hashable, s: State, play: Callable[[Any], tuple[T, Any]]) -> tuple[T, State]:
         """What comes of a piece of play, and the state after it: as it went before if all that counts is alike."""
-        if not self.shared:
+        if self.groups < SHARED:
             return play(s)
         if s.moment != self.moment:
             self.moment, self.known = s.moment, {}
         known = self.known.get(what)
         if known is None:
             known = self.known[what] = Known()
-        elif known.hopeless:
+        elif known.hopeless(self.groups):
             return play(s)
         fork, way = known.went, cast(Hashable, ())
         found = fork.ways.get(way)

@@ -12,7 +12,8 @@ import multiprocessing
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -26,7 +27,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.state import State, decode, encode
 from warcabinet.plans.form import Program, plan_of
-from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, unpacked
+from warcabinet.plans.futures import Futures, Group, Packed, beginning, packed, sharing, unpacked
 from warcabinet.plans.results import Result, summed_up
 from warcabinet.plans.tally import Tally, total
 
@@ -88,7 +89,7 @@ def play_part(brief: bytes, part: bytes) -> bytes:
     told = msgspec.msgpack.decode(brief, type=Brief)
     mine = msgspec.msgpack.decode(part, type=Part)
     futures = Futures(_program(told.name, told.text), told.seed, _start(told.start))
-    return msgspec.msgpack.encode(futures.to_the_end([unpacked(it) for it in mine.groups]))
+    return msgspec.msgpack.encode(futures.to_the_end(sharing(map(unpacked, mine.groups))))
 
 
 class Run:
@@ -121,7 +122,7 @@ class Run:
         while groups and len(groups) < self.parts:
             groups = futures.advance_earliest(groups)
         self.done[0] = futures.tally
-        parts = _divided(groups, self.parts)
+        parts = _divided(groups, self.parts, futures.felt)
         self._resume()
         return [part for part in parts if part.number not in self.done]
 
@@ -169,20 +170,30 @@ def _write(file: Path, data: bytes) -> None:
     os.replace(draft, file)
 
 
-def _divided(groups: list[Group], number: int) -> list[Part]:
-    """Parts of about as many futures each; a large group is divided too, which only plays some steps twice."""
-    whole = sum(len(group.futures) for group in groups)
-    size = max(1, -(-whole // number))
-    parts: list[Part] = []
-    held: list[Packed] = []
-    for group in sorted(groups, key=lambda it: it.futures[0]):
-        for first in range(0, len(group.futures), size):
-            piece = Group(group.progress, group.futures[first : first + size], group.refused)
-            held.append(packed(piece))
-            if sum(it.number for it in held) >= size:
-                parts.append(Part(len(parts) + 1, tuple(held)))
-                held = []
-    return [*parts, Part(len(parts) + 1, tuple(held))] if held else parts
+def _divided(groups: list[Group], number: int, felt: Callable[[int], tuple[str, ...]]) -> list[Part]:
+    """Parts of about as many futures each; where the same turns out they are in one, for these have most in common."""
+    group_of = {future: group for group in groups for future in group.futures}
+    alike: dict[tuple[tuple[str, ...], int], list[int]] = {}
+    for future in sorted(group_of):
+        alike.setdefault((felt(future), group_of[future].futures[0]), []).append(future)
+    size = max(1, -(-len(group_of) // number))
+    parts: list[list[int]] = [[]]
+    for _, futures in sorted(alike.items()):
+        for first in range(0, len(futures), size):
+            if len(parts[-1]) >= size:
+                parts.append([])
+            parts[-1] += futures[first : first + size]
+    return [Part(place, _of(group_of, it)) for place, it in enumerate(parts, 1) if it]
+
+
+def _of(group_of: Mapping[int, Group], futures: Sequence[int]) -> tuple[Packed, ...]:
+    """The groups of some futures, without the others."""
+    found: dict[int, list[int]] = {}
+    for future in sorted(futures):
+        found.setdefault(id(group_of[future]), []).append(future)
+    return tuple(
+        packed(msgspec.structs.replace(group_of[mine[0]], futures=array("I", mine))) for mine in found.values()
+    )
 
 
 # -- who plays ---------------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Sequence
+from html import escape
 from xml.etree.ElementTree import Element, ParseError, XMLParser
-from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 
@@ -74,7 +74,7 @@ def as_xlsx(tables: Sequence[Table]) -> bytes:
         sheets = [("worksheet", f"worksheets/sheet{n}.xml") for n in count]
         put("xl/_rels/workbook.xml.rels", _links([*sheets, ("styles", "styles.xml")]))
         named = "".join(
-            f'<sheet name={quoteattr(it.name)} sheetId="{n}" r:id="r{n}"/>' for n, it in enumerate(tables, 1)
+            f'<sheet name="{escape(it.name)}" sheetId="{n}" r:id="r{n}"/>' for n, it in enumerate(tables, 1)
         )
         put("xl/workbook.xml", f'<workbook xmlns="{_MAIN}" xmlns:r="{_LINKS}"><sheets>{named}</sheets></workbook>')
         put("xl/styles.xml", _STYLES)
@@ -125,7 +125,7 @@ def _cell(cell: Cell, bold: bool) -> str:
     style = ' s="1"' if bold else ""
     if isinstance(cell, int):
         return f"<c{style}><v>{cell}</v></c>"
-    text = escape(_CONTROL.sub("", cell or ""))
+    text = escape(_CONTROL.sub("", cell or ""), quote=False)
     return f'<c{style} t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 

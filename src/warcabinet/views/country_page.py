@@ -48,8 +48,13 @@ from warcabinet.rules.minors.association import (
 )
 from warcabinet.rules.minors.attack import fought_by, invader_of
 from warcabinet.rules.minors.conquest import captor
-from warcabinet.rules.minors.force_pools import automatic_partisans, most_partisans, partisan_table
-from warcabinet.rules.minors.forces_of_minors import force_level, forces_deployed
+from warcabinet.rules.minors.forces_of_minors import (
+    automatic_partisans,
+    force_level,
+    forces_deployed,
+    most_partisans,
+    partisan_table,
+)
 from warcabinet.rules.minors.ground import closures, named
 from warcabinet.rules.minors.limits import (
     admitted,

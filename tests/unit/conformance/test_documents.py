@@ -45,5 +45,5 @@ def test_the_map_of_minors_has_every_clause_that_its_rules_cite():
 
 def test_a_module_of_minors_without_a_subject_is_told(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(documents, "MINORS", {**documents.MINORS, "Its forces": ("forces_of_minors",)})
-    with pytest.raises(Misplaced, match="building, force_pools, set_up"):
+    with pytest.raises(Misplaced, match="building, set_up"):
         minors_page()

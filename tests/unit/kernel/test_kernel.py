@@ -34,10 +34,14 @@ from warcabinet.rules.kinds import effect, limit, order, remembered, value
 @pytest.fixture
 def forgotten():
     """Rules registered by a test are taken out again."""
-    before = set(RULES.by_name)
+    before = {
+        name: {key: list(it) if isinstance(it, list) else it for key, it in kept.items()}
+        for name, kept in vars(RULES).items()
+    }
     yield
-    for name in set(RULES.by_name) - before:
-        RULES.forget(RULES.by_name[name])
+    for name, kept in before.items():
+        vars(RULES)[name].clear()
+        vars(RULES)[name].update(kept)
 
 
 def test_a_rule_needs_a_clause_that_exists(forgotten):

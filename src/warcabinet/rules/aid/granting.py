@@ -211,7 +211,7 @@ def transports_are_free(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
     for ocean, count in wanted.items():
         clause, also, free = TRANSPORTS[ocean]
         if count > (there := free(s)):
-            told = f"{count} {ocean.replace('_', ' ').title()} transports are needed, {there} are free"
+            told = f"takes {count} of the {ocean.replace('_', ' ').title()} transports; free: {there}"
             yield Refusal(clause, told, also=also)
 
 

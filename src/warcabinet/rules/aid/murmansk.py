@@ -116,7 +116,7 @@ def transports_are_there(s: State, cmd: grants.GrantToRussia) -> Iterator[Refusa
     if 0 < cmd.transports < needed:
         yield f"{needed} transports are required, {cmd.transports} assigned"
     if (cmd.transports or needed) > free:
-        yield Refusal("40.221A", f"{cmd.transports or needed} Atlantic transports are needed, {free} are free")
+        yield Refusal("40.221A", f"takes {cmd.transports or needed} of the Atlantic transports; free: {free}")
 
 
 @definition("40.42")

@@ -50,8 +50,7 @@ from warcabinet.rules.kinds import definition, due, effect, limit, order, rememb
 from warcabinet.rules.minors import building
 from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.conquest import recovers_at_home
-from warcabinet.rules.minors.force_pools import most_partisans
-from warcabinet.rules.minors.forces_of_minors import open_for_set_up
+from warcabinet.rules.minors.forces_of_minors import most_partisans, open_for_set_up
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on
 from warcabinet.rules.minors.pacific import pacific_class

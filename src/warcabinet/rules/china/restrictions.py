@@ -114,9 +114,7 @@ def reach_of(s: State, nation: str, unit: str) -> str:
 
 
 @definition(
-    "80.31",
-    displaces=in_area,
-    when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place),
+    "80.31", displaces=in_area, when=lambda s, nation, place: nation == NATIONALISTS and _led_by_the_west(s, place)
 )
 def western_lands_open(s: State, nation: str, place: Place) -> bool:
     """Nationalist units may go into the lands of Western Allied powers as far as they may leave China."""

@@ -48,7 +48,6 @@ from warcabinet.rules.common.ways import (
     banned,
     branch_of,
     enters,
-    ground_beside,
     linked,
     named,
     no_way,
@@ -61,6 +60,7 @@ from warcabinet.rules.commonwealth.boxed import (
     JAPAN,
     URALS,
     WEST,
+    beside_urals,
     board_of_edge,
     box_hexes,
     box_of,
@@ -342,8 +342,9 @@ def _beside(s: State, cmd: ReportOperation) -> bool:
     return any(key in box_hexes(s, country, "ground") for key in ends for country in BOXED if box_of(country) in ends)
 
 
-def _based_there(s: State, cmd: ReportOperation) -> bool:
-    return side_of(s, cmd.nation) == WEST and not has_surrendered(s, country_in(cmd.origin))
+@definition("71.211", "Any number of a nation's air and naval units may base in a country's box")
+def basing_in_box(s: State, country: str, nation: str) -> bool:
+    return side_of(s, nation) == WEST and not has_surrendered(s, country)
 
 
 #: At the boxes of Australia and India, the nearest clause first.
@@ -367,7 +368,10 @@ BANS = (
     Ban("24", "into", (AIR,), EVERY_MISSION - {"bombing"}, "Japanese aircraft come to {box} to bomb", to=_japanese),
     Ban("24", "out of", (AIR,), EVERY_MISSION, "aircraft in {box} fly no missions onto the mapboard"),
     Ban("224", "into", (NAVAL,), EVERY_MISSION, "Japanese ships do not enter {box}", to=_japanese),
-    Ban("71", "out of", (NAVAL,), EVERY_MISSION, "no ships of theirs are based in {box}", unless=_based_there),
+    Ban(
+        *("71", "out of", (NAVAL,), EVERY_MISSION, "no ships of theirs are based in {box}"),
+        unless=lambda s, cmd: basing_in_box(s, country_in(cmd.origin), cmd.nation),
+    ),
 )
 
 
@@ -381,11 +385,6 @@ def one_attrition_zone(s: State, place: Place, other: Place) -> bool:
     """Two places are in one attrition zone: the Urals box and the hexes beside it, in Europe or in Asia."""
     keys = {place, other}
     return BOX in keys and all(it == BOX or urals_gate(s, it) for it in keys)
-
-
-def _enemies_beside(s: State, power: str) -> bool:
-    nations = {it.nation for it in s.pieces.among(GATES) if patron(s, it.nation) == power}
-    return any(urals_gate(s, it.place) for it in ground_beside(s, URALS, nations))
 
 
 def _in_one_zone(s: State, cmd: ReportOperation) -> bool:
@@ -561,12 +560,7 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     return told if stay < wanted else None
 
 
-@definition("71.211", "Any number of a nation's air and naval units may base in a country's box")
-def basing_in_box(s: State, country: str, nation: str) -> bool:
-    return side_of(s, nation) == WEST and not has_surrendered(s, country)
-
-
-def _concerned(cmd: ReportOperation) -> list[Place]:
+def _concerned(cmd: ReportOperation) -> list[str]:
     """The boxes at which an operation takes place, or out of which."""
     ends = dict.fromkeys(it for it in (cmd.at, cmd.origin) if it)
     return [key for key in ends if key in BOXES]
@@ -652,11 +646,6 @@ def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | No
     return f"no hex on the edge of that board leads into the Urals box ({', '.join(shut)})" if shut else None
 
 
-def _far_board(s: State, nation: str) -> str:
-    """The board to which no way leads a nation of the European Axis or of Japan (R-3150)."""
-    return ("europe" if patron(s, nation) == "japan" else "pacific") if enemy(s, nation) else ""
-
-
 def _fights_holder(s: State, it: Presence) -> bool:
     """Whether who would take a place is at war with who holds it, or frees it of partisans; else that is told."""
     held_by = holder(s, it.at)
@@ -670,7 +659,9 @@ def _fights_holder(s: State, it: Presence) -> bool:
     "81.634",
     acts=("enter", "take"),
     when=lambda s, it: (
-        board_of_edge(it.at) == _far_board(s, it.nation) and (it.act == "enter" or _fights_holder(s, it))
+        enemy(s, it.nation)
+        and board_of_edge(it.at) == ("europe" if patron(s, it.nation) == "japan" else "pacific")
+        and (it.act == "enter" or _fights_holder(s, it))
     ),
     also=("71.224", "72.224"),
 )
@@ -686,6 +677,6 @@ def far_board_is_closed(s: State, it: Presence) -> str | None:
 def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
     """Ground units in the Urals box are lost only to attrition by ground units beside it."""
     by = cmd.eliminated_by
-    if not by or _enemies_beside(s, by):
+    if not by or any(True for _ in beside_urals(s, lambda nation: patron(s, nation) == by)):
         return None
     return f"{called(by)} has no ground units beside the Urals box"

@@ -26,7 +26,8 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder, place_called
+from warcabinet.model.pieces import Stack
+from warcabinet.model.places import holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes
@@ -164,14 +165,18 @@ def russian_factors(s: State) -> int:
 
 @value("81.65", "European Axis and Japanese ground factors beside the Urals box, on both boards")
 def factors_beside(s: State) -> int:
-    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+    return factors(beside_urals(s, lambda nation: enemy(s, nation)))
+
+
+def beside_urals(s: State, of: Callable[[str], bool]) -> Iterator[Stack]:
+    """The ground units of some nations that stand where a way leads into the Urals box."""
+    nations = {it.nation for it in s.pieces.among(GATES) if of(it.nation)}
+    return (it for it in ground_beside(s, URALS, nations) if urals_gate(s, it.place))
 
 
 @value("81.71", "Ground factors beside the Urals box of those with whom Russia is at war")
 def fighting_beside(s: State) -> int:
-    hostile = {it.nation for it in s.pieces.among(GATES) if enemy(s, it.nation) and _fights_russia(s, it.nation)}
-    return factors(it for it in ground_beside(s, URALS, hostile) if urals_gate(s, it.place))
+    return factors(beside_urals(s, lambda nation: enemy(s, nation) and _fights_russia(s, nation)))
 
 
 def _fights_russia(s: State, nation: str) -> bool:

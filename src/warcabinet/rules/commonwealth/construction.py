@@ -47,7 +47,7 @@ from warcabinet.rules.minors.building import (
     rebuilt_by_its_kind,
     within_means,
 )
-from warcabinet.rules.minors.force_pools import shipbuilding_increases
+from warcabinet.rules.minors.forces_of_minors import shipbuilding_increases
 from warcabinet.rules.minors.geography import has_port
 from warcabinet.rules.minors.status import ships_built_again
 from warcabinet.rules.minors.voyages import WEST

@@ -177,16 +177,13 @@ def indians_on_their_front(s: State, it: Presence) -> str | None:
 @barred("71.13", acts=("set up",), displaces=set_up_at_home, by=lambda s, it: clause(it.nation, "13"))
 def set_up_within_limits(s: State, it: Presence) -> str | None:
     """At the start units are placed on the map within the deployment limits."""
-    return _set_up_fault(s, it) or _too_many(s, it.cmd) or None
-
-
-def _set_up_fault(s: State, it: Presence) -> str:
-    """Why units are not set up at a place."""
     if column_of(it.nation, it.at) == home_of(it.nation):
-        return not_set_up_at(s, it) or ""
-    if in_europe(it.at):
-        return f"no units of {called(it.nation)} are in Europe at the start"
-    return _fault(s, it.nation, it.units[0], 0, NOWHERE, it.at)
+        fault = not_set_up_at(s, it)
+    elif in_europe(it.at):
+        fault = f"no units of {called(it.nation)} are in Europe at the start"
+    else:
+        fault = _fault(s, it.nation, it.units[0], 0, "", it.at)
+    return fault or _too_many(s, it.cmd) or None
 
 
 def _too_many(s: State, cmd: Deploy) -> str:

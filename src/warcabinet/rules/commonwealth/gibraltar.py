@@ -132,9 +132,10 @@ def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
     """Units go by sea past straits that are open to their side, by order or report."""
     sailed = voyages(s, cmd)
     for row in STRAITS if sailed else ():
-        shut = (row.shuts(s, it) for it in sailed if row.passes(s, it))
-        found = next((it for it in shut if it), None)
-        yield Refusal(row.clause, found) if isinstance(found, str) else found
+        for it in sailed:
+            if row.passes(s, it) and (found := row.shuts(s, it)):
+                yield Refusal(row.clause, found) if isinstance(found, str) else found
+                break
 
 
 @value("73.42")
@@ -197,18 +198,12 @@ def siege_is_over(p: Proceedings, changed: ControlChanged) -> None:
 @barred(
     "73.21",
     acts=("attack",),
-    when=lambda s, it: (
-        it.exact
-        and it.at == GIBRALTAR
-        and it.how == "attack"
-        and it.cmd.branch == "ground"
-        and friendly(s, it.at, WEST)
-    ),
+    when=lambda s, it: it.exact and it.at == GIBRALTAR and it.how == "attack" and it.cmd.branch == "ground",
 )
 def gibraltar_defends(s: State, it: Presence) -> str | None:
     """Allied units in Gibraltar defend with the fortress, the mountain and the beach."""
     told, right = it.cmd.defender_dm, gibraltar_defense(s, activity_of(it.cmd))
-    if told is None or told == right:
+    if told in (None, right) or not friendly(s, it.at, WEST):
         return None
     return f"units in Gibraltar defend against this with a DM of {right:+}, not {told:+}"
 

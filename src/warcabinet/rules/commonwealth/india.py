@@ -31,7 +31,7 @@ from warcabinet.rules.commonwealth.boxed import BOXED, JAPAN, box_of
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 from warcabinet.rules.minors.building import rebuild_cost, rebuilt, rebuilt_by_leader, unit_was_lost, within_means
-from warcabinet.rules.minors.force_pools import indian_subversion
+from warcabinet.rules.minors.forces_of_minors import indian_subversion
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.restrictions import may_enter

@@ -64,12 +64,7 @@ def line_into_country(s: State, power: str, place: Place) -> bool:
     return fully_supplied(s, power, place) or _reported(s, power, place)
 
 
-@limit(
-    "84.44",
-    on=Build,
-    displaces=site_is_supplied,
-    when=lambda s, cmd: _in_bound_country(s, cmd.power, cmd.at),
-)
+@limit("84.44", on=Build, displaces=site_is_supplied, when=lambda s, cmd: _in_bound_country(s, cmd.power, cmd.at))
 def built_by_a_line_into_country(s: State, cmd: Build) -> Refusal | None:
     """A power's units are built in an associate or minor ally only where a supply line runs into it."""
     if construction_supply(s, cmd.power, cmd.at):

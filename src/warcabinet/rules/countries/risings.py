@@ -38,11 +38,7 @@ from warcabinet.rules.economy.tolls import Toll, toll
 from warcabinet.rules.kinds import effect, limit, opening, order, remembered, value
 from warcabinet.rules.minors.attack import may_attack_country
 from warcabinet.rules.minors.building import within_means
-from warcabinet.rules.minors.force_pools import (
-    indian_subversion,
-    most_partisans,
-    partisans_within_table,
-)
+from warcabinet.rules.minors.forces_of_minors import indian_subversion, most_partisans, partisans_within_table
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, neutrals_attack_nobody

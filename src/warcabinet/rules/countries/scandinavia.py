@@ -70,14 +70,11 @@ def norway_consents(s: State) -> bool:
     if result_at_most(s, "norway", 0):
         return True
     standing = s.countries["norway"]
-    with_west = standing.status in BOUND or (standing.status == "conquered" and _freed_by_west(s))
-    attacked = war_and_peace.declared(s, "germany", "norway")
-    return with_west and faction(s, standing.by) == WEST and attacked
-
-
-def _freed_by_west(s: State) -> bool:
-    """Whether a Norway that the West holds was taken from Germany, and not attacked by the West (R-2160)."""
-    return all(faction(s, it) != WEST for it in war_and_peace.declarers(s, "norway"))
+    # One that the West conquered it freed from Germany, unless it had attacked it (R-2160).
+    attackers = {faction(s, it) for it in war_and_peace.declarers(s, "norway")}
+    freed = standing.status == "conquered" and WEST not in attackers
+    with_west = (freed or standing.status in BOUND) and faction(s, standing.by) == WEST
+    return with_west and war_and_peace.declared(s, "germany", "norway")
 
 
 def _miners(s: State) -> tuple[str, ...]:

@@ -26,11 +26,7 @@ from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.operations import MEETS
-from warcabinet.rules.minors.pacific import (
-    dutch_indies_fell_before,
-    dutch_indies_open,
-    open_in_the_indies,
-)
+from warcabinet.rules.minors.pacific import dutch_indies_fell_before, dutch_indies_open, open_in_the_indies
 from warcabinet.rules.minors.status import leave_play
 
 

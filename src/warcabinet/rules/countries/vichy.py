@@ -33,7 +33,7 @@ from warcabinet.rules.common.war_and_peace import (
 )
 from warcabinet.rules.economy.timing import receive_conquest
 from warcabinet.rules.kinds import due, effect, limit, order
-from warcabinet.rules.minors.status import change_status, hand_over_hexes
+from warcabinet.rules.minors.status import change_status, count_whole_again, hand_over_hexes
 
 LED = (*BOUND, "controlled")
 FIVE = 5
@@ -151,6 +151,7 @@ def lose_colony(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
         lapse(p, colony, "it is Vichy France's again", receive_conquest)
         lost_to_vichy.forget(p, colony)
         change_status(p, colony, "colony", power, "84.44", f"retaken for {called(VICHY)}")
+        count_whole_again(p, VICHY)
         return "retaken"
     brp = max(0, min(FIVE, on_books(p.s, power, VICHY) - worth(p.s, VICHY)))
     enter_on_books(p, power, VICHY, -brp)

@@ -61,11 +61,8 @@ def mobilizations_due(s: State) -> list[tuple[str, str]]:
     # Nobody acts in the year start, nor before one that opens the game: it is made as the spring turn starts.
     if not scheduled(s) or not s.player or s.turn < calendar.parse_turn(s.options.start):
         return []
-    return [
-        (power, theater)
-        for power, theater in _may_fall_due(s.step, AMERICAN_MOMENT)
-        if in_play(s, power, theater) and mobilization_due(s, power, theater)
-    ]
+    theirs = _may_fall_due(s.step, AMERICAN_MOMENT)
+    return [it for it in theirs if mobilization_due(s, *it) and in_play(s, *it)]
 
 
 @cache

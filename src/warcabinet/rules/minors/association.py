@@ -517,7 +517,7 @@ def negate_following(p: Proceedings, due_now: Promise[Joined]) -> int | str:
 
 
 def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
-    """A country is again what it was before it joined; what its joining paid is given back."""
+    """A country is again what and whose it was before it joined; what its joining paid is given back."""
     joined, power = due_now.of, due_now.power
     country = joined.country
     change_status(p, country, joined.status, joined.by, "85.341", reason)
@@ -527,18 +527,13 @@ def _undo_joining(p: Proceedings, due_now: Promise[Joined], reason: str) -> int:
         release_hexes(p, country, power)
     if joined.had is not None:
         enter_on_books(p, power, country, joined.had - on_books(p.s, power, country))
-    if joined.by not in ("", power):
-        _back_to_partner(p, joined, power)
+    partner = joined.by if joined.by != power else ""
+    if partner and joined.status in ("controlled", "associated"):
+        release_hexes(p, country, power)
+        hand_over_hexes(p, country, partner, everything=joined.status == "controlled")
+    if partner and joined.partners:
+        settle_diplomatically(p, country, {partner: joined.partners})
     return -joined.paid
-
-
-def _back_to_partner(p: Proceedings, joined: Joined, power: str) -> None:
-    """A country that a partner controlled or led is with it again, hexes and BRPs."""
-    if joined.status in ("controlled", "associated"):
-        release_hexes(p, joined.country, power)
-        hand_over_hexes(p, joined.country, joined.by, everything=joined.status == "controlled")
-    if joined.partners:
-        settle_diplomatically(p, joined.country, {joined.by: joined.partners})
 
 
 @definition("85.62", "Until Russia fights Japan Communist China fights it alone, and Russians stay out of its hexes")

@@ -1,29 +1,31 @@
-"""The forces of minor countries: how many, who sets them up, where (82.5, 82.6, 82.92, 84.45A, 85.45A)."""
+"""The forces of minor countries: how many, who sets them up, where (82.5, 82.6, 82.92, 84.45A, 85.45A); what enters
+force pools later, and the partisans that each side may have in a country (70.14, 71.12, 72.12, 72.93A, 79.42).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+import msgspec
+
+from warcabinet.kernel.limits import Bound, Finding, Refusal
+from warcabinet.kernel.tables import read_csv
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.commands.minors import Deploy
+from warcabinet.model.commands.forces import Build
+from warcabinet.model.commands.minors import Deploy, Rebuild, ReportIncrease, ReportSubversion, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.forces import force_rows, unit_names
-from warcabinet.model.keys import NOWHERE, Place
-from warcabinet.model.names import countries, powers
-from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.places import holder
+from warcabinet.model.forces import force_rows, force_table, unit_names
+from warcabinet.model.names import DATA, areas, called, countries, powers
+from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
+from warcabinet.model.places import areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened
-from warcabinet.model.traits import (
-    BELONGS,
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    PACIFIC,
-    capital,
-    home_hexes,
-    set_up_hexes,
-)
-from warcabinet.model.unit_lists import Placement, parse_count, parse_placement, tally, unbuilt
-from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.traits import BELONGS, COMMONWEALTH_BOXES, DUTCH, PACIFIC, capital, home_hexes, set_up_hexes
+from warcabinet.model.unit_lists import Placement, counted, parse_count, parse_placement, tally, unbuilt, unbuilt_of
+from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
     armed_units_at,
@@ -31,17 +33,21 @@ from warcabinet.rules.common.pieces import (
     faction,
     friendly,
     land_beside_home,
+    patron,
     place_units,
     said_of,
     side_of,
+    units_at,
+    units_in,
     units_of,
     units_of_kind,
 )
-from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
-from warcabinet.rules.kinds import definition, order, remembered, value
+from warcabinet.rules.common.presence import unless_excused
+from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, war_between
+from warcabinet.rules.kinds import definition, effect, limit, order, remembered, value
 from warcabinet.rules.minors.attack import newly_attacked, outlasted
 from warcabinet.rules.minors.building import supplied_hex
-from warcabinet.rules.minors.geography import has_port
+from warcabinet.rules.minors.geography import has_port, land
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, russians_invaded
 from warcabinet.rules.minors.staying import only_lent, units_in_play
 
@@ -268,3 +274,252 @@ def supplied_site(s: State, nation: str, place: Place) -> bool:
 @definition("82.13B", "Commonwealth units are built in their home country, other units where their power may")
 def built_at_home_only(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "commonwealth"
+
+
+# -- what enters force pools later ---------------------------------------------------------------------------------
+
+SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
+DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
+
+
+@effect("82.61", also=("70.14B", "70.14C", "71.12B"), when=lambda s: s.player == "allied")
+def commonwealth_grows(p: Proceedings) -> None:
+    """Commonwealth units of a later date enter their force pool, unbuilt, in the turn that the table names.
+
+    Those of dates before the game's start enter it in its first turn.
+    """
+    first = p.s.turn == calendar.parse_turn(p.s.options.start)
+    for row in force_table():
+        since = calendar.parse_turn(row.since) if row.since else 0
+        due = since == p.s.turn or (since and since < p.s.turn and first and not unbuilt_of(p.s, row.nation, row.unit))
+        if due and row.nation in COMMONWEALTH_BOXES and p.s.countries[row.nation].status == "commonwealth":
+            p.do(UnitsMoved(row.nation, row.unit, row.count, OUT_OF_PLAY, UNBUILT, f"added in {row.since}"))
+
+
+@value("82.61", "Infantry factors by which the Australian or Indian pool may be increased at the Japanese war")
+def extra_infantry_factors(s: State, country: str) -> int:
+    from_1942 = s.turn >= SPRING_1942
+    war = war_between(s, "britain", "japan")
+    open_now = war is not None or from_1942
+    if reading_in_force(s, "R-0064") == "c":
+        # Only in the turn in which the Japanese war breaks out, or in Spring 1942 if that comes first.
+        open_now = s.turn == min(war.since if war else SPRING_1942, SPRING_1942)
+    return 3 if country in ("australia", "india") and open_now else 0
+
+
+@remembered("82.61", "Units of a kind that production has added to a Commonwealth force pool")
+def added_units(s: State, nation: str, unit: str) -> int:
+    return 0
+
+
+@remembered("71.152C", "By how much production has raised Australia's shipbuilding")
+def shipbuilding_increases(s: State) -> int:
+    return 0
+
+
+@order("82.61", "Production increases the Australian or Indian infantry force pool", on=ReportIncrease)
+def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
+    for unit, count in tally(map(parse_count, cmd.units)).items():
+        added_units.note(p, added_units(p.s, cmd.country, unit) + count, "added by production", cmd.country, unit)
+        p.do(Happened(Happening(p.s.moment, "infantry factors added", cmd.country, count * unit_factors(unit))))
+        p.do(UnitsMoved(cmd.country, unit, count, OUT_OF_PLAY, UNBUILT, "added by production"))
+    if cmd.shipbuilding:
+        more = shipbuilding_increases(p.s) + cmd.shipbuilding
+        shipbuilding_increases.note(p, more, "added by production")
+        p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
+
+
+@limit("82.61", on=ReportIncrease, also=("36.341A", "70.14D", "70.24", "71.12C", "71.152C", "72.12B"))
+def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
+    """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war.
+
+    Production adds shipbuilding points in Australia only, one a turn as to other rates.
+    """
+    clause = {"australia": "71.12C", "india": "72.12B", "canada": "70.14D", "south_africa": "70.24"}[cmd.country]
+    name, most = called(cmd.country), extra_infantry_factors(s, cmd.country)
+    if cmd.country not in ("australia", "india"):
+        yield Refusal(clause, f"production adds nothing to {name}'s forces")
+    elif cmd.units and not most:
+        yield Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
+    elif cmd.units and s.player != "allied":
+        yield Refusal(clause, "this is done in an Allied player turn")
+    elif cmd.units:
+        wanted = tally(map(parse_count, cmd.units))
+        added = sum(added_units(s, cmd.country, unit) * unit_factors(unit) for unit in DENOMINATIONS)
+        if reading_in_force(s, "R-0064") == "b":  # the three are those of a player turn
+            added = total(s, "infantry factors added", cmd.country, "player turn")
+        asked, left = sum(count * unit_factors(unit) for unit, count in wanted.items()), most - added
+        if wrong := next((unit for unit in wanted if unit not in DENOMINATIONS), ""):
+            yield Refusal(clause, f"{wrong}: only {' and '.join(DENOMINATIONS)} are added")
+        elif asked > left:
+            yield Refusal(clause, f"{asked} infantry factors; {left} may still be added to the pool of {name}")
+    if not (cmd.units or cmd.shipbuilding):
+        yield Refusal(clause, "name the units that production adds")
+    if cmd.shipbuilding > 0 and cmd.country != "australia":
+        yield Refusal("71.152C", f"{name} has no shipbuilding that this adds to")
+    elif cmd.shipbuilding > 0:
+        left = max(0, 1 - total(s, "shipbuilding", cmd.country, "turn"))
+        yield Bound("shipbuilding", most=left, text="a rate rises once a turn", clause="36.341A", also=("71.152C",))
+
+
+class PartisanRow(msgspec.Struct, frozen=True):
+    """Partisans that a faction may have in a country: automatically, and at most."""
+
+    nation: str
+    side: str
+    automatic: int
+    most: int
+    source: str
+
+
+@cache
+def partisan_table() -> tuple[PartisanRow, ...]:
+    return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
+
+
+@value("82.61", covers=("72.93A",))
+def automatic_partisans(s: State, nation: str, side: str) -> int:
+    """Partisans that a faction may build in a country without further results; in India two after its subversion."""
+    if (nation, side) == ("india", "japan"):
+        note("subversion", "72.93A", indian_subversion(s), nation)
+        return 2 if indian_subversion(s) else 0
+    return sum(row.automatic for row in partisan_table() if (row.nation, row.side) == (nation, side))
+
+
+@value("82.61", "The most partisans that a faction may ever build in a country")
+def most_partisans(s: State, nation: str, side: str) -> int:
+    return sum(row.most for row in partisan_table() if (row.nation, row.side) == (nation, side))
+
+
+@remembered("82.61", "Japan has achieved the Indian subversion production result, as reported", also=("72.93A",))
+def indian_subversion(s: State) -> bool:
+    return False
+
+
+@order("82.61", "Indian subversion allows Japan two Indian partisans", on=ReportSubversion, also=("72.93A",))
+def report_subversion(p: Proceedings, cmd: ReportSubversion) -> None:
+    indian_subversion.note(p, True, "reported as achieved")
+
+
+# -- no more than the table gives ---------------------------------------------------------------------------------
+
+
+def partisans_in(s: State, nation: str, country: str) -> int:
+    """Partisans in a country: of a nation's faction, or all that go under the country's own name."""
+    own = nation == country
+    return _risen(s, country, lambda it: it == country) if own else _of_side(s, side_of(s, nation), country)
+
+
+def _of_side(s: State, side: str, country: str) -> int:
+    """Partisans in a country that bear the name of a power or nation of one side."""
+    return _risen(s, country, lambda it: it != country and side_of(s, it) == side)
+
+
+def _risen(s: State, country: str, of: Callable[[str], bool]) -> int:
+    return sum(it.count for it in units_in(s, country) if it.branch == "partisan" and of(it.nation))
+
+
+def _sides(s: State, nation: str, country: str) -> set[str]:
+    """The factions whose lines of the table count: a nation's own, or all of them for the country itself."""
+    if nation != country:
+        return {side_of(s, nation)}
+    return {row.side for row in partisan_table() if row.nation == country}
+
+
+def _most(s: State, nation: str, country: str) -> int:
+    return sum(most_partisans(s, country, side) for side in _sides(s, nation, country))
+
+
+def _left(s: State, nation: str, country: str) -> int:
+    """Partisans that may still rise in a country for a nation by themselves, whatever names others bear."""
+    rise = {side: automatic_partisans(s, country, side) for side in _sides(s, country, country)}
+    free = {side: max(0, count - _of_side(s, side, country)) for side, count in rise.items()}
+    # Partisans under the country's own name may be any side's: they count first for the other sides' lines.
+    own_name = min(partisans_in(s, country, country), sum(rise.values()))
+    if nation == country:
+        return max(0, sum(free.values()) - own_name)
+    mine = free.pop(side_of(s, nation), 0)
+    return max(0, mine - max(0, own_name - sum(free.values())))
+
+
+#: A country whose line in the table is empty: neither forces nor partisans.
+EMPTY_LINE = "denmark"
+
+
+@cache
+def in_force_table() -> frozenset[str]:
+    """The countries that have a line in the tables of minor countries; the Ukraine's partisans are Russia's own."""
+    listed = {row.nation for row in force_table()} | {row.nation for row in partisan_table()} | {EMPTY_LINE}
+    return frozenset(listed) - {"ukraine"}
+
+
+def _partisans(cmd: ReportUnits | Build | Rebuild) -> int:
+    """How many partisans an order builds, or a report tells of."""
+    if isinstance(cmd, Build):
+        units: Mapping[str, int] = counted(cmd.units)
+    else:
+        units = {cmd.unit: cmd.count if isinstance(cmd, ReportUnits) else 1}
+    return sum(count for unit, count in units.items() if parse_unit(unit)[0].branch == "partisan")
+
+
+@limit("82.61", on=(ReportUnits, Build, Rebuild), when=lambda s, cmd: _partisans(cmd) > 0, also=("79.42",))
+def partisans_within_table(s: State, cmd: ReportUnits | Build | Rebuild) -> str | None:
+    """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200).
+
+    By an order lost ones are built again only as far as they rise by themselves.
+    """
+    country, count, reported = land(cmd.at)[0], _partisans(cmd), isinstance(cmd, ReportUnits)
+    nation = cmd.power if isinstance(cmd, Build) else cmd.nation if isinstance(cmd, ReportUnits) else cmd.country
+    if nation == "communist_china":
+        # Where and how many they build, a clause of their own says (79.42); how many there are, the table.
+        most = most_partisans(s, nation, "russia")
+        there = sum(it.count for it in units_of(s, nation) if it.branch == "partisan")
+        told = f"{there + count} Communist Chinese partisans; the table gives {most} in {calendar.year(s.turn)}"
+        return told if reported and there + count > most else None
+    # What rises in the Ukraine is Russia's own.
+    if country == "ukraine" or country not in countries().keys() | in_force_table():
+        return None
+    left = _left(s, nation, country)
+    if not isinstance(cmd, ReportUnits):
+        told = f"{left} more partisans rise in {called(country)} by themselves"
+        told += "; those of a result are reported with it, or built by build_partisan"
+        return told if count > left else None
+    if country not in in_force_table():
+        return unless_excused(cmd, f"{called(country)} has no line in the tables of forces: no partisans rise there")
+    most, there = _most(s, nation, country), partisans_in(s, nation, country)
+    # Whatever names they bear, together they are no more than the lines of all sides give.
+    most = min(most, _most(s, country, country) - _risen(s, country, lambda it: True) + there)
+    told = f"{there + count} partisans in {called(country)}"
+    if there + count > most:
+        return f"{told}; the table allows {max(most, 0)}"
+    note("by_results", "82.61", most, country)
+    beyond = f"{told}; {left} more rise by themselves, up to {most} in all after production results"
+    return unless_excused(cmd, beyond) if count > left else None
+
+
+# -- alone in a capital -------------------------------------------------------------------------------------------
+
+
+@foresees
+def places_with_partisans(s: State) -> Iterator[Foreseen]:
+    """Enemy partisans alone where BRPs are decided: that they control the place is for the table to report (R-2280)."""
+    for stack in s.pieces.of_type("partisan"):
+        held_by = holder(s, stack.place)
+        counts = (it for it in areas_decided_by(stack.place) if it in countries() or areas()[it].kind == "key area")
+        for area in (it for it in counts if _alone_among_enemies(s, stack, it, held_by)):
+            where = areas()[area].places[deciding_places(area).index(stack.place)]
+            when = next_step_of(s, "britain" if player_of(held_by) == "axis" else "germany", "end of combat phase")
+            text = f"Partisans stand alone in {where}: if they control it, report_control says so"
+            clause = "83.11" if area in countries() else "38.21"
+            yield Foreseen(when, clause, text, held_by, area, f"regular ground units in {where}")
+
+
+def _alone_among_enemies(s: State, stack: Stack, area: str, held_by: str) -> bool:
+    """Whether partisans stand without regular ground units in a place of a power that they fight."""
+    if held_by not in powers() or any(it.branch == "ground" for it in units_at(s, stack.place)):
+        return False
+    # Communist China stands with nobody, and fights Japan as China does.
+    leader = "china" if stack.nation == "communist_china" else patron(s, stack.nation)
+    if leader:
+        return at_war(s, leader, held_by)
+    return area in countries() and s.countries[area].status == "conquered"

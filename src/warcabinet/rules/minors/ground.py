@@ -17,13 +17,7 @@ from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import (
-    COMMONWEALTH_BOXES,
-    DUTCH,
-    PARTS,
-    VICHY,
-    home_hexes,
-)
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, PARTS, VICHY, home_hexes
 from warcabinet.rules.common import pieces, war_and_peace
 from warcabinet.rules.common.diplomacy import areas_at
 from warcabinet.rules.common.moments import reading_in_force
@@ -37,11 +31,7 @@ from warcabinet.rules.minors.areas import is_site, minors_area, open_to
 from warcabinet.rules.minors.association import closed_to_russia
 from warcabinet.rules.minors.attack import BELONGING, may_attack_country, own_ground, whole_of
 from warcabinet.rules.minors.limits import on_its_way_out, to_be_left
-from warcabinet.rules.minors.status import (
-    border_war_fought,
-    minor_at_war,
-    wages_war,
-)
+from warcabinet.rules.minors.status import border_war_fought, minor_at_war, wages_war
 
 REGULAR: tuple[Act, ...] = ("enter", "attack", "operate", "take")
 
@@ -523,7 +513,7 @@ def named(text: str, place: str, power: str) -> str:
 def closed_by(s: State, it: Ground) -> Refusal | None:
     """Why ground is closed, if it is; places of which rows cannot say otherwise are asked about once."""
     like_others = not telling() and it.act not in ("attack", "operate")  # these two look at units as well
-    return _closed_by(s, it._replace(at=_like(s, it.at)) if like_others else it)
+    return _closed_by(s, it._replace(at=like(s, it.at)) if like_others else it)
 
 
 @once
@@ -551,7 +541,7 @@ def _in_its_country(s: State, it: Ground) -> Ground:
     return it._replace(country=country_of_place(s, it.at))
 
 
-def _like(s: State, place: Place) -> Place:
+def like(s: State, place: str) -> str:
     """The first place asked about that lies and stands as this one does, in all that rows look at."""
     stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
     return _first_asked(s).setdefault(stands, place)

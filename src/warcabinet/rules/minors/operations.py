@@ -243,11 +243,7 @@ def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
 
 
 @limit(
-    "82.42",
-    on=ReportOperation,
-    when=lambda s, cmd: cmd.mission in (*MEETS, "raid"),
-    also=("82.82",),
-    excusable=True,
+    "82.42", on=ReportOperation, when=lambda s, cmd: cmd.mission in (*MEETS, "raid"), also=("82.82",), excusable=True
 )
 def nobody_is_met_in_peace(s: State, cmd: ReportOperation) -> Iterator[Finding]:
     """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace.

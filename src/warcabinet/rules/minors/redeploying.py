@@ -40,7 +40,7 @@ from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
 from warcabinet.rules.minors.attack import taken_by_force
 from warcabinet.rules.minors.forces_of_minors import forces_deployed, set_up_anew, without_forces
 from warcabinet.rules.minors.geography import at_home, european, has_port, land
-from warcabinet.rules.minors.ground import entry_closed, in_area
+from warcabinet.rules.minors.ground import entry_closed, in_area, like
 from warcabinet.rules.minors.status import all_hexes, give_back
 from warcabinet.rules.minors.units import phases_of
 
@@ -60,10 +60,11 @@ NOT_THROUGH = (*ON_FOOT, TR)
 def open_land(s: State, nation: str) -> int:
     """The European hexes that are open to a nation's units, as a bitmap; why each of them is need not be told."""
     with quietly():
-        return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, it.key))
+        return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, like(s, it.key)))
 
 
-def _open_to(s: State, nation: str, place: Place) -> bool:
+@once
+def _open_to(s: State, nation: str, place: str) -> bool:
     """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow.
 
     As with what units enter, a position that does not know the wars leaves the second to the table.

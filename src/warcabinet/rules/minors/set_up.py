@@ -37,10 +37,10 @@ from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import attacked, attackers_of
 from warcabinet.rules.kinds import effect, limit, opening, order
 from warcabinet.rules.minors.building import branch_of, built_again_by
-from warcabinet.rules.minors.force_pools import added_units
 from warcabinet.rules.minors.forces_of_minors import (
     SET_UP_ANEW,
     VOLUNTEERS,
+    added_units,
     bring_on_map,
     by_unit,
     deployer,

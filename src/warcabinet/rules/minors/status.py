@@ -382,7 +382,8 @@ def pass_hexes(p: Proceedings, keys: tuple[str, ...], by: str, backdated: bool =
     """Hexes come under a power by diplomacy, and with them the industrial centers that lie there (37.42)."""
     centers = sorted({it for key in keys for it in areas_decided_by(key) if areas()[it].kind == "ic"})
     was = {it: area_holder(p.s, it) for it in centers}
-    p.do(ControlChanged(keys, by, backdated=backdated), clause)
+    if keys:
+        p.do(ControlChanged(keys, by, backdated=backdated), clause)
     for center, held_by in was.items():
         if held_by != by:
             p.do(AreaTaken(center, held_by, by))
@@ -401,8 +402,7 @@ def hand_over_hexes(p: Proceedings, country: str, power: str, everything: bool =
         if everything or holder(p.s, key) not in (*powers(), PARTISANS) or (remnant and french_remnant(p.s, key))
         if not (ground_of_others if key == seat else occupied_by_others)(p.s, key, side, country)
     )
-    if own:
-        pass_hexes(p, own, power, backdated=True, clause=clause)
+    pass_hexes(p, own, power, backdated=True, clause=clause)
     colonies_follow(p, country)
 
 
@@ -491,14 +491,19 @@ def part_gained(p: Proceedings, part: str, by: str) -> None:
         promise(p, receive_conquest, conquest_moment(p.s, by, part), by, part, apart)
 
 
+def count_whole_again(p: Proceedings, country: str) -> None:
+    """What a country had lost is back: who counts it counts all of it, though no more is paid this year (R-0033)."""
+    leader, value = p.s.countries[country].by, worth(p.s, country)
+    if bound(p.s, country) and 0 < (counted := on_books(p.s, leader, country)) < value:
+        enter_on_books(p, leader, country, value - counted)
+
+
 @effect("85.491", "A border region that is retaken in time counts within its country again, and is no conquest")
 def part_restored(p: Proceedings, part: str) -> None:
     whole = PARTS[part]
     lapse(p, part, "it counts within its country again", receive_conquest)
     change_status(p, part, "neutral", "", "85.491", f"retaken, part of {called(whole)} again")
-    leader = p.s.countries[whole].by
-    if bound(p.s, whole) and 0 < on_books(p.s, leader, whole) < worth(p.s, whole):
-        enter_on_books(p, leader, whole, worth(p.s, whole) - on_books(p.s, leader, whole))
+    count_whole_again(p, whole)
 
 
 @due("85.492", sign=-1, averted_by="retaking {about} by then", covers=("85.491",))

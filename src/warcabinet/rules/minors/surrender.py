@@ -155,9 +155,7 @@ def surrendered_hexes(p: Proceedings, country: str, result: int, power: str, pat
     for key in hexes_in(p.s, country):
         gone_to.setdefault(holder_after_surrender(p.s, key, result, power, patron), []).append(key)
     for by, keys in gone_to.items():
-        changed = tuple(key for key in keys if holder(p.s, key) != by)
-        if changed:
-            pass_hexes(p, changed, by)
+        pass_hexes(p, tuple(key for key in keys if holder(p.s, key) != by), by)
     colonies_follow(p, country)
 
 
@@ -285,8 +283,7 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
     for (lender, unit), _ in tuple(lent_units.kept(p.s)):
         if lender == country:
             lent_units.forget(p, country, unit)
-    pool = f"{called(country)}'s units join {called(new)}'s force pool"
-    p.do(Reported("force pool", pool))
+    p.do(Reported("force pool", f"{called(country)}'s units join {called(new)}'s force pool"))
     pooled_by_switch.note(p, True, why, country, new)
     lapse(p, country, "it has switched sides again", switched_units_perish)
     promise(p, switched_units_perish, next_step_of(p.s, new, "end of combat phase"), new, country, 0)
@@ -305,12 +302,9 @@ def switched_units_perish(p: Proceedings, due_now: Promise[OfArea]) -> int | str
 def switched_hexes(p: Proceedings, country: str, new: str) -> None:
     occupied = tuple(key for key in hexes_in(p.s, country) if enemy_at(p.s, key, country, new))
     # A position may leave an ally's hexes under its own name; they are its power's all the same (85.44).
-    kept = tuple(key for key in occupied if holder(p.s, key) == country)
-    if kept:
-        pass_hexes(p, kept, p.s.countries[country].by)
+    pass_hexes(p, tuple(key for key in occupied if holder(p.s, key) == country), p.s.countries[country].by)
     free = tuple(key for key in hexes_in(p.s, country) if key not in occupied and holder(p.s, key) != new)
-    if free:
-        pass_hexes(p, free, new, backdated=True)
+    pass_hexes(p, free, new, backdated=True)
     colonies_follow(p, country)
 
 

@@ -138,11 +138,7 @@ ACTING: tuple[type[Acting], ...] = (MoveUnits, ReportOperation, ReportRecovery, 
 
 
 @limit(
-    "84.45C",
-    on=ACTING,
-    when=lambda s, cmd: bool(s.player),
-    also=("79.12", "82.82", "84.22", "85.45E"),
-    excusable=True,
+    "84.45C", on=ACTING, when=lambda s, cmd: bool(s.player), also=("79.12", "82.82", "84.22", "85.45E"), excusable=True
 )
 def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
     """Units move, are redeployed, attack and take back in the player turn of the power that leads them, or would."""

@@ -227,9 +227,9 @@ def _losses(moves: list[Move]) -> Iterator[Sentence]:
             of = lost.setdefault(event.nation, {})
             of[event.unit] = of.get(event.unit, 0) + event.count
             entries.append(move.id)
-    told = [f"{name(nation)} {_and(f'{n} {unit}' for unit, n in units.items())}" for nation, units in lost.items()]
+    told = [f"{name(nation)} lost {_and(f'{n} {unit}' for unit, n in units.items())}" for nation, units in lost.items()]
     if told:
-        yield _sentence(f"Lost were, of {'; of '.join(told)}", entries)
+        yield _sentence("; ".join(told), entries)
 
 
 def _new_year(books: Books, turn: int) -> Iterator[Sentence]:

@@ -59,7 +59,7 @@ from warcabinet.rules.commonwealth.india import (
 )
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
-from warcabinet.rules.minors.force_pools import indian_subversion, partisans_in
+from warcabinet.rules.minors.forces_of_minors import indian_subversion, partisans_in
 from warcabinet.rules.minors.voyages import AXIS, WEST
 from warcabinet.views.told.telling import Told, tells_of
 

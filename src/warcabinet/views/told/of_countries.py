@@ -85,8 +85,7 @@ from warcabinet.rules.countries.western_neutrals import (
     supply_source,
 )
 from warcabinet.rules.minors.attack import newly_attacked
-from warcabinet.rules.minors.force_pools import most_partisans
-from warcabinet.rules.minors.forces_of_minors import risen
+from warcabinet.rules.minors.forces_of_minors import most_partisans, risen
 from warcabinet.rules.minors.ground import admits
 from warcabinet.rules.minors.limits import (
     armor_admitted,

@@ -13,7 +13,7 @@ from warcabinet.figures.position import set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
 from warcabinet.game.engine import decide
-from warcabinet.game.entering import Entered, Entering, Understood, belongs_back, belongs_later, understood
+from warcabinet.game.entering import Entered, Entering, Understood, belongs_back, belongs_later, instead_of, understood
 from warcabinet.game.journal import Move
 from warcabinet.game.typed.entries import Asked, parts
 from warcabinet.game.typed.own_sheet import read_sheet
@@ -125,6 +125,9 @@ class EntryRead(msgspec.Struct, frozen=True):
 @endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
 def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
     with ask.table() as table:
+        entry, line = instead_of(ask.body.line)
+        if entry:
+            return _corrects(ask, table, entry, line)
         said: list[Command] = []
         try:
             read = _read_here(ask, table.game.state, said)
@@ -140,6 +143,19 @@ def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
         if not read.allowed and (passed := belongs_back(table.game, said)):
             return _with_place(ask.sitter, read, passed.moment)
     return read
+
+
+def _corrects(ask: Ask[None, EntryTyped], table: Table, entry: int, line: str) -> EntryRead:
+    """What is said instead of an entry: the words of it; what came after is judged when it is given."""
+    if ask.sitter.referee is None:
+        return EntryRead(False, False, asks="the referee corrects what was entered; the last entry is undone by Undo")
+    try:
+        move = Entering(table.game).entry(entry)
+        before = table.game.journal.state_at(move.before)
+        said = "; ".join(command_words(understood(before, it, ask.body.power).command) for it in parts(line) if line)
+    except WarCabinetError as error:
+        return EntryRead(False, False, asks=str(error), right=getattr(error, "right", ()))
+    return EntryRead(True, True, f"Instead of entry {entry}: {said}" if said else f"Entry {entry} is taken out")
 
 
 def _read_here(ask: Ask[None, EntryTyped], state: State, said: list[Command]) -> EntryRead:
@@ -231,7 +247,8 @@ def give_entries(ask: Ask[None, Lines]) -> EntriesGiven:
         keep_to_its_rules(ask)
         desk = _Desk(ask, table)
         entering = Entering(game, desk.named, desk.go_on, ask.key)
-        made = desk.back(entering) if ask.body.back else entering.enter(ask.body.lines, ask.body.power)
+        back = ask.body.back or any(instead_of(it)[0] for it in ask.body.lines)
+        made = desk.back(entering) if back else entering.enter(ask.body.lines, ask.body.power)
         if desk.forbids is not None and not made.moves:
             raise desk.forbids
         new = [move for move in made.moves if move.id > before]

@@ -197,7 +197,8 @@ class Headline(OfMoment, frozen=True, forbid_unknown_fields=True, kw_only=True):
 def word_headline(ask: Ask[Since, Headline]) -> MomentDone:
     with ask.table() as table:
         hall, it = ask.server.hall, ask.body
-        moments.may_speak(hall, table, ask.sitter, it.moment)
+        may_play(ask.sitter)
+        moments.stand_of(hall, table, ask.sitter, it.moment)
         word = moments.word_on(hall, table, it.moment)
         moments.keep_word(hall, table, it.moment, replace(word, headline=it.headline.strip()))
         return _told(ask, table)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from warcabinet.web.hall.notice_book import Way
 from warcabinet.web.plumbing import mail, webhook
 from warcabinet.web.plumbing.problems import Problem, not_found
+from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.plumbing.webhook import Form, NotSent
 from warcabinet.web.table.endpoints import AnyAsk, Ask, ServerParts, endpoint
-from warcabinet.web.turns.away import looked_at
+from warcabinet.web.turns.away import catches_up, looked_at
 from warcabinet.web.turns.messages import Message, send, urls
 
 Minutes = Annotated[float, Meta(ge=0, le=10080)]
@@ -212,6 +213,8 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     line: Annotated[int, Meta(ge=0, le=2**53)] = 0
     move: Annotated[int, Meta(ge=0, le=2**31)] = 0
+    #: Whether you read the scenes of what happened while you were away: others see that you are catching up.
+    replay: bool = False
 
 
 class Looked(msgspec.Struct, frozen=True):
@@ -224,4 +227,6 @@ def look(ask: Ask[None, Look]) -> Looked:
     ask.server.hall.notices.look(ask.id, ask.sitter.person.id, min(ask.body.line, last))
     if ask.body.move:
         looked_at(ask.server.hall, ask.id, ask.sitter, ask.body.move)
+    if catches_up(ask.server.hall, ask.id, ask.sitter, ask.body.replay):
+        ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return Looked()

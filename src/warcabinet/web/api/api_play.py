@@ -44,7 +44,15 @@ from warcabinet.web.turns import undoing
 from warcabinet.web.turns.battles import keep_for_battle
 from warcabinet.web.turns.confirming import keep_for_confirmation
 from warcabinet.web.turns.moments import keep_for_moment
-from warcabinet.web.turns.readiness import InHand, close_over, closes_alone, not_ready, say_ready, take_in_hand
+from warcabinet.web.turns.readiness import (
+    InHand,
+    close_over,
+    closes_alone,
+    hands_of,
+    not_ready,
+    say_ready,
+    take_in_hand,
+)
 
 Seq = Annotated[int, Meta(ge=0, le=2**31, description="how many events the sender had seen")]
 At = Annotated[int, Meta(ge=1, le=2**31, description="a move: the position after it; absent: the latest")]
@@ -340,15 +348,22 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[str, Meta(max_length=60)] = ""
 
 
+class Held(msgspec.Struct, frozen=True):
+    """What counts as put back by now, because the page that held it gave no sign for long; told once."""
+
+    put_back: str = ""
+
+
 @endpoint("PUT", T + "/hand", "Say what one holds: a phase is not closed over a full hand")
-def hold(ask: Ask[None, Hand]) -> Hand:
+def hold(ask: Ask[None, Hand]) -> Held:
     with ask.table() as table:
         may_play(ask.sitter)
-        it = ask.body
+        it, before = ask.body, hands_of(ask.server.hall, table.id)
         held = InHand(it.what.strip(), time.time(), it.nation, it.unit, it.at)
-        take_in_hand(ask.server.hall, table, ask.sitter, held)
-        ask.server.switchboard.tell(table.id, "seats", SeatsNews())
-        return ask.body
+        put_back = take_in_hand(ask.server.hall, table, ask.sitter, held)
+        if hands_of(ask.server.hall, table.id) != before:
+            ask.server.switchboard.tell(table.id, "seats", SeatsNews())
+        return Held(put_back)
 
 
 class Reminded(msgspec.Struct, frozen=True):

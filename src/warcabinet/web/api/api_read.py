@@ -40,6 +40,7 @@ from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.aid_sheet import AidSheet, aid_sheet, grants_by_turn
 from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet, middle_of
 from warcabinet.web.sheets.drawn import drawn
+from warcabinet.web.sheets.hex_part import HexPart, hex_part
 from warcabinet.web.sheets.level_charts import chart_parts, growing_chart
 from warcabinet.web.sheets.opened import Drawer, ToOpen
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
@@ -387,6 +388,13 @@ def one_hex(ask: Ask[HexQuery, None]) -> HexFacts:
     with ask.table() as table:
         since = held_since(table, ask.query.at, ask.query.key)
         return map_questions.hex_facts(table.moment(ask.query.at)[1], ask.query.key, since)
+
+
+@endpoint("GET", T + "/hex/page", "The same as a part of a page, with what a card of the hex does")
+def drawn_hex(ask: Ask[HexQuery, None]) -> HexPart:
+    facts = one_hex(ask)
+    with ask.table() as table:
+        return hex_part(facts, table.moment(ask.query.at)[1])
 
 
 class BoxQuery(msgspec.Struct, frozen=True):

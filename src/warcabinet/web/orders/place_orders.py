@@ -15,6 +15,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.state import State
 from warcabinet.web.hall.rights import commander
 from warcabinet.web.orders.command_kinds import family
+from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 
 
@@ -65,6 +66,8 @@ def _naming(state: State, offer: Offer, key: str) -> Iterator[PlaceOrder]:
     """An order once for each field that could name the place, or a country that the place decides."""
     described = _described(offer)
     for field in offer.fields.values():
+        if field.shut or not field_words(offer.command, field.name).matters(offer.known):
+            continue
         if field.kind in ("place", "place or none") and (not field.among or key in field.among):
             given: str | list[str] = [key] if described[field.name].many else key
             yield _order(offer, {field.name: given}, _against(state, offer, field.name, field.kind, key))

@@ -17,6 +17,7 @@ from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.commands import fields, name_of
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
@@ -60,7 +61,9 @@ def refusal_line(
         chance = next_chance(state, kind, power, known, AHEAD if draft is not None else 0)
     right = ""
     if draft is not None and isinstance(rule, Limit) and kind is not None:
-        chance, right = _later(state, kind, rule, draft, power), _right(state, kind, rule, draft)
+        # Time does not go by for whoever may not go on: what is owed comes first.
+        chance = "" if kind is Advance else _later(state, kind, rule, draft, power)
+        right = _right(state, kind, rule, draft)
     text = refusal_words(refusal)
     return RefusalLine(refusal.clause, text, refusal.rule, gist_of(refusal), chance, right, refusal.also)
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from warcabinet.game import Game
 from warcabinet.game.forecast import year_start
+from warcabinet.game.journal import Move
 from warcabinet.house.books_alone import NotJudged, Question, not_judged, questions
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
+from warcabinet.model.commands.politics import ReportControl, ReportPeace, ReportTrack
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import BUILT
+from warcabinet.model.places import place_called
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.spending import construction_left
 from warcabinet.web.orders.log_lines import Filter, MoveLine, log
+from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.position_view import PowerCard, WarLine, cards, wars
 from warcabinet.web.sheets.power_sheet import books_of
@@ -140,6 +146,8 @@ class BooksSheet(msgspec.Struct, frozen=True):
     wars: tuple[WarLine, ...]
     log: tuple[MoveLine, ...]
     not_judged: tuple[NotJudged, ...]
+    #: By entry of this turn a line that says it anew, to be put right.
+    anew: dict[int, str]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -175,6 +183,7 @@ def books_sheet(game: Game, held: tuple[str, ...]) -> BooksSheet:
         wars=wars(s),
         log=tuple(log(game, Filter(most=14), game.head.id)),
         not_judged=not_judged(),
+        anew={it.id: _anew(game.journal.move(it.id)) for it in entered if it.kind == "command" and not it.step},
     )
 
 
@@ -239,6 +248,22 @@ def _lines(it: MoveLine) -> list[LoggedLine]:
     moved = [event for event in it.events if event.amount]
     lines = [LoggedLine(it.id, event.powers, event.text, event.clause, event.amount, True) for event in moved]
     return [*([LoggedLine(it.id, (), it.note, "", None, True)] if it.note else []), *lines]
+
+
+def _anew(move: Move) -> str:
+    """A line in players' words that says an entry once more, to be changed; what it cannot say is asked back."""
+    match move.command:
+        case ReportTrack(track=track, level=level):
+            said = f"{track} {level}"
+        case ReportControl(places=places, by=by, by_rule=why):
+            said = f"{by} takes {', '.join(place_called(key).partition(' (')[0] for key in places)}"
+            said += f" '{why}'" if why else ""
+        case ReportPeace(between=(one, *others)):
+            said = f"{one} peace {', '.join(others)}"
+        case command:
+            assert command is not None
+            said = re.sub(r" \(reported\)| by count|[():]", "", command_words(command))
+    return f"instead {move.id}: {said}"
 
 
 def next_year(s: State) -> tuple[NextYear, ...]:

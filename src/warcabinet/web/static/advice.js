@@ -1,12 +1,12 @@
 // What a power's steward, or its own plan, would do now: shown where it was asked for, on the map or among the plans.
 
 import { attempt, table } from "./api.js";
-import { nameOf, several, signed, toast } from "./dom.js";
+import { nameOf, several, toast } from "./dom.js";
 import { draftsOf, keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { openOrder } from "./order.js";
 import { perform, position } from "./store.js";
-import { chip, html, seal, signal } from "./ui.js";
+import { amount, chip, html, seal, signal } from "./ui.js";
 
 const advice = signal(null);
 
@@ -114,10 +114,10 @@ export function advised() {
   return html`<div class="advice" role="status">
     <h3>${seal(power)} What ${nameOf(power)} would do now</h3>
     ${orders.length
-      ? html`<ol onkeydown=${keys}>${orders.map((it) => html`<li tabindex="0">${it.text} ${it.wrong && html`<span class="deny">${it.wrong.text}</span> ${chip(it.wrong.clause, true)}`} ${it.cost ? html`<b class="minus">${signed(-it.cost)}</b>` : null} <small class="quiet">${it.why}</small> ${!leave && tools(it)}</li>`)}</ol>`
+      ? html`<ol onkeydown=${keys}>${orders.map((it) => html`<li tabindex="0">${it.text} ${it.wrong && html`<span class="deny">${it.wrong.text}</span> ${chip(it.wrong.clause, true)}`} ${it.cost ? amount(-it.cost) : null} <small class="quiet">${it.why}</small> ${!leave && tools(it)}</li>`)}</ol>`
       : html`<p>Nothing at this moment.</p>`}
     ${stuck && html`<p class="deny">No answer: ${stuck}</p>`}
-    ${cost !== 0 && html`<p class="quiet">All of it costs ${cost} BRPs.</p>`}
+    ${cost !== 0 && html`<p class="quiet">All of it ${cost > 0 ? "costs" : "brings"} ${several(Math.abs(cost), "BRP")}.</p>`}
     <p class="quiet">At the next year start, as it stands: ${change("base", base)}, ${change("total", total)}.</p>
     <p class="row">
       ${leave

@@ -1,7 +1,6 @@
 // On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
 
 import { $, capital, inWords, isPower, nameOf, several } from "./dom.js";
-import { table } from "./api.js";
 import { inspect } from "./hexcard.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas, stackCount } from "./map/counters.js";
@@ -11,7 +10,7 @@ import { chip, html, panel, seal, signal } from "./ui.js";
 
 const phone = matchMedia("(max-width: 56.24rem)");
 
-/** The sheet that is open: { key, hex, facts, chosen: numbers by pile, to }. */
+/** The sheet that is open: { key, hex, chosen: numbers by pile, to }. */
 const open = signal(null);
 const change = (how) => (open.value = { ...open.value, ...how });
 
@@ -26,11 +25,10 @@ const takenUp = ({ key, chosen } = open.value) =>
 /** Open the sheet for a stack of one's own; on a wide screen, or where nothing can be taken up, there is none. */
 export function openHandSheet(hex, taken = []) {
   if (!phone.matches || !live() || !pilesOf(hex.key).length) return false;
-  open.value = { key: hex.key, hex, facts: null, chosen: Object.fromEntries(taken.map((p) => [nameOfPile(p), p.count])), to: "" };
+  open.value = { key: hex.key, hex, chosen: Object.fromEntries(taken.map((p) => [nameOfPile(p), p.count])), to: "" };
   document.body.dataset.handsheet = "open";
   dispatchEvent(new Event("resize"));
   inSight(hex);
-  table.get("/hex", { key: hex.key }).then((facts) => open.value?.hex === hex && change({ facts }));
   return true;
 }
 
@@ -116,7 +114,7 @@ function target() {
 
 function draw() {
   if (!open.value) return null;
-  const { key, facts, hex } = open.value;
+  const { key, hex } = open.value;
   const holder = map.made.held.holder.get(hex.id);
   const all = pilesOf(key).reduce((n, p) => n + p.count, 0);
   const unjudged = map.places && map.hands.held?.order?.unjudged;
@@ -127,7 +125,7 @@ function draw() {
       <button class="close" aria-label="Close" onclick=${closeHandSheet}>×</button>
     </header>
     <p class="quiet line">
-      ${hex.id}, ${facts?.terrain || (hex.land ? "clear" : "sea")} · ${isPower(holder) && seal(holder)} held by${" "}
+      ${hex.id}, ${hex.terrain || (hex.land ? "clear" : "sea")} · ${isPower(holder) && seal(holder)} held by${" "}
       ${nameOf(holder) || "nobody"}
     </p>
     <div class="hand-piles">${pilesOf(key).map(card)}</div>

@@ -4,15 +4,16 @@ import { $, capital, conceal, isPower, nameOf, reveal, several } from "./dom.js"
 import { table } from "./api.js";
 import { attackChosen } from "./battle.js";
 import { described } from "./commands.js";
-import { placeCalled, placeNames } from "./map/atlas.js";
+import { placeNames } from "./map/atlas.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { foreseen } from "./map/hands.js";
 import { openHandSheet } from "./hand-sheet.js";
 import { map } from "./map/map.js";
 import { openCommand, openOrder, takePlace } from "./order.js";
 import { whyNot } from "./refusal.js";
-import { live, lookAt, mine, position, store, subscribe } from "./store.js";
-import { Asked, chip, fill, html, sayings, seal } from "./ui.js";
+import { served } from "./served.js";
+import { live, mine, position, store, subscribe } from "./store.js";
+import { Asked, chip, fill, html, seal } from "./ui.js";
 
 /** What the server says can be ordered here: in the past nothing can. */
 const ordersHere = (key) => (live() ? table.get("/orders", { key }) : { orders: [], units: [] });
@@ -77,14 +78,7 @@ function piles(key, stack) {
 }
 
 /** A side without units here, and where its nearest stand. */
-const absent = ({ side, nearest, hexes, counters }) => html`<p class="absent">
-  <strong>${side} here</strong>
-  <span class="quiet">
-    ${nearest
-      ? `none; nearest ${placeCalled(nearest)}, ${several(hexes, "hex", "hexes")} off, ${several(counters, "counter")}`
-      : "none on this board"}
-  </span>
-</p>`;
+const absent = ({ side, text }) => html`<p class="absent"><strong>${side} here</strong><span class="quiet">${text}</span></p>`;
 
 function stackLines(place, stack, units) {
   const { key } = place;
@@ -152,8 +146,9 @@ function supplyFact(hex) {
 }
 
 /** While the layer of China is on: whose land it is, and which units of that war may go there now. */
-function chinaFact(hex, fact) {
+function chinaFact(hex) {
   const { china } = map;
+  const fact = (label, value, extra) => value && html`<div class="fact"><span>${label}</span><span>${value}</span>${extra ?? html`<span />`}</div>`;
   const land = china.nationalists.includes(hex.id)
     ? "Nationalist China"
     : china.communists.includes(hex.id)
@@ -188,13 +183,6 @@ function lineForm(from) {
     <output class="small" role="status" />
   </form>`;
 }
-
-/** Whose armor keeps its zone of control over the hex. */
-const zonesRow = ({ zones, armor }) =>
-  [
-    ...armor.map((it) => `${nameOf(it)}’s armor stands here`),
-    ...zones.filter((it) => !armor.includes(it)).map((it) => `${nameOf(it)}’s reaches here`),
-  ].join("; ");
 
 function show(title, subtitle, facts, stack, here, place) {
   const card = $("#hex-card");
@@ -240,51 +228,14 @@ export async function openHex(hex) {
 
 /** All that is known of a hex, beside the map. */
 export async function inspect(hex, wanted = () => true) {
-  const [found, here] = await Promise.all([
-    table.get("/hex", { key: hex.key, at: store.at }),
-    ordersHere(hex.key),
-  ]);
+  const [found, here] = await Promise.all([table.get("/hex/page", { key: hex.key, at: store.at }), ordersHere(hex.key)]);
   if (!wanted()) return;
-  const names = found.places.map((p) => p.name);
-  const fact = (label, value, extra) => value
-    ? html`<div class="fact"><span>${label}</span><span>${value}</span>${extra ?? html`<span />`}</div>`
-    : null;
-  const { holder, takers, enemies, absent } = found;
-  const steps = found.supply?.line.steps;
-  const stack = map.made.stacks.get(hex.key) ?? [];
-  const since = found.since?.move > 1 ? found.since : null;
-  const facts = [
-    fact("Terrain", [found.terrain || (hex.land ? "clear" : ""), found.kind === "land" ? "inland" : found.kind].filter(Boolean).join(", ")),
-    hex.land
-      ? fact(
-        "Held by",
-        html`<span>
-          ${isPower(holder) && seal(holder)} ${nameOf(holder) || "nobody"}, since${" "}
-          ${since ? since.turn : "the start"}
-        </span>`,
-        since
-          ? html`<button class="link small" title="Look at the position after this move"
-            onclick=${() => lookAt(since.move)}>entry ${since.move}</button>`
-          : null,
-      )
-      : null,
-    fact("Land", found.land),
-    found.supply && fact("Supply", `${nameOf(found.supply.power)} ${found.supply.said}`, steps ? html`<span>${several(steps, "hex", "hexes")}</span>` : null),
-    fact("Zones", zonesRow(found)),
-    found.cities.map((it) => fact(it.name, it.text)),
-    position().waters.filter((w) => w.hexes.includes(hex.key)).map((w) => fact(w.name, w.text, chip(w.clause))),
-    found.own_rules.length > 0 && sayings(found.own_rules),
-    hex.land && map.layers.supply ? supplyFact(hex) : null,
-    hex.land && map.layers.china && map.china && map.board.name === "pacific" ? chinaFact(hex, fact) : null,
+  const layers = hex.land && [
+    map.layers.supply && supplyFact(hex),
+    map.layers.china && map.china && map.board.name === "pacific" && chinaFact(hex),
   ];
-  show(
-    names.length ? names.join(", ") : `Hex ${hex.id}`,
-    `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`,
-    facts,
-    stack,
-    here,
-    { ...hex, takers, enemies, absent, line: found.supply?.line.path.length || found.supply?.line.cut.length ? found.supply.line : null },
-  );
+  const under = `${hex.id} · ${map.board.name === "europe" ? "Europe" : "Pacific"}`;
+  show(found.title, under, [served(found.drawn), layers], map.made.stacks.get(hex.key) ?? [], here, { ...hex, ...found });
   again = { key: hex.key, look: () => inspect(hex, () => again?.key === hex.key && hex.key.startsWith(map.board.name)) };
 }
 

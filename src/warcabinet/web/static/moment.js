@@ -8,7 +8,7 @@ import { drawOver } from "./map/over.js";
 import { placeCalled } from "./map/atlas.js";
 import { tellTrouble } from "./refusal.js";
 import { frame } from "./story.js";
-import { live, perform, store, subscribe } from "./store.js";
+import { live, me, perform, store, subscribe } from "./store.js";
 import { onView, openView, undo } from "./topbar.js";
 import { chip, fill, html, seal } from "./ui.js";
 
@@ -133,12 +133,12 @@ function draw(el) {
       </div>
     </header>
     <div class="moment-page">
-      <h3>By the rules</h3>
-      <ul class="moment-facts">${page.facts.map((it) => html`<li><span>${it.text}</span> ${chip(it.clause)} <em class="quiet">${it.kind}</em></li>`)}</ul>
+      <details open=${innerWidth >= 900}><summary>By the rules</summary>
+      <ul class="moment-facts">${page.facts.map((it) => html`<li><span>${it.text}</span> ${chip(it.clause)} <em class="quiet">${it.kind}</em></li>`)}</ul></details>
       ${page.lines.length > 0 && html`<h3>The group reports <span class="accent">${page.lines.length - open.length} of ${page.lines.length}</span> <small class="quiet">each line is a report with its own entry, all under one undo</small></h3>
       <ol class="moment-lines" onkeydown=${keys}>${page.lines.map((it, i) => row(it, i + 1, now))}</ol>`}
       <label class="moment-headline">Headline for the chronicle
-        <input value=${page.headline} maxLength="120" disabled=${!page.stand?.fresh || !page.stand.concerned} onchange=${(e) => act("/moment/headline", { headline: e.target.value })} />
+        <input value=${page.headline} maxLength="120" disabled=${!page.stand?.fresh || !me().player} onchange=${(e) => act("/moment/headline", { headline: e.target.value })} />
       </label>
     </div>
     ${foot(now, open.length)}

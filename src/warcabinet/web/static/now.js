@@ -99,7 +99,7 @@ const stewardCard = (power) => html`<div class="offer next steward" key=${`shows
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
-  const words = clock.next ? `Close ${phaseName(clock.phase).toLowerCase()}` : "End the player turn";
+  const words = clock.next ? `Close ${lower(phaseName(clock.phase))}` : "End the player turn";
   if (view.ready && !view.ready.alone) return readyCard(view, words);
   const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
@@ -302,7 +302,7 @@ function draw() {
     waits.length ? [null, null] : fold("denied", `${others.length} not possible now`, others.map(deniedCard)),
   ];
   const reading = store.at === null && view.year_start?.waits;
-  $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${phaseName(clock.phase).toLowerCase()}`;
+  $("#now-where").textContent = `${whoseMove(view, moving.length > 0)} · ${lower(phaseName(clock.phase))}`;
   return html`
     ${phoneFigures(view)}${store.at === null ? null : pastNote()}${consent(view)}${yearCard(view)}${momentCards(view)}${waits.map(waitCard)}
     ${captures(view)}${marches(view)}${handCards(view)}${lead && orderCard(lead, "B")}

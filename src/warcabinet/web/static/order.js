@@ -127,12 +127,14 @@ function placesOf(name) {
   const current = form.value;
   const found = current.found;
   if (found?.field !== name || !found.reasons.length) return null;
+  const other = map.board.name === "europe" ? "pacific" : "europe";
   const [hexes, closed] = [found.legal, found.reasons.flatMap((it) => it.places)].map((all) => all.filter((key) => !key.startsWith("box/")).length);
   return html`<p class="places small quiet">
-    ${closed < hexes
-      ? `All hexes of this board may be named but ${closed}:`
-      : `${several(hexes, "hex", "hexes")} of this board may be named. Not the others:`}${" "}
+    ${!closed ? "All hexes of this board may be named, but not every box:"
+      : closed < hexes ? `All hexes of this board may be named but ${closed}:`
+      : `${hexes ? several(hexes, "hex", "hexes") : "No hex"} of this board may be named. Not the others:`}${" "}
     ${found.reasons.map((r, i) => [i ? "; " : "", r.gist, " ", chip(r.clause, true)])}
+    ${!hexes && html` <button class="link" data-goto=${other}>${other === "pacific" ? "Show the Pacific" : "Show Europe"}</button>`}
   </p>`;
 }
 
@@ -205,17 +207,27 @@ function field(name) {
   return current.shape?.[name];
 }
 
+/** Fields that came filled were never offered: each is asked for as it would be without what it says. */
 async function describeAll(mine) {
-  // Fields that came filled were never offered: ask once for the command with nothing known.
-  const bare = await table.post("/narrow", { command: mine.offer.command, known: {} });
-  mine.shape = { ...bare.fields, ...mine.shape };
+  const { command, order } = mine.offer;
+  const bare = async (name) => {
+    const { [name]: _, ...known } = mine.known;
+    return [name, (await table.post("/narrow", { command, known })).fields[name]];
+  };
+  mine.shape = { ...Object.fromEntries(await Promise.all(order.filter((name) => !field(name)).map(bare))), ...mine.shape };
   mine.known = { ...mine.known };
 }
 
+/** What the offer itself says stands in its title, where nothing else could be said: whose order it is, of which country. */
+const settled = (name) => {
+  const { offer, came } = form.value;
+  const only = () => field(name)?.choices.filter((c) => !c.no).length === 1;
+  return name in offer.known && (name === "power" || (!came.has(name) && (name === "country" || only())));
+};
+
 function fieldsOf() {
   const current = form.value;
-  const hidden = current.offer.known.power !== undefined ? ["power"] : [];
-  const names = current.offer.order.filter((name) => !hidden.includes(name));
+  const names = current.offer.order.filter((name) => !settled(name));
   if (current.narrowed && names.some((name) => !field(name)) && !current.described) {
     current.described = true;
     describeAll(current);
@@ -313,8 +325,10 @@ function draw() {
   const current = form.value;
   if (!current) return null;
   const { offer } = current;
-  const power = current.known.power;
-  const title = titleOf({ ...offer, known: offer.actor ? { power, theater: current.known.theater } : {} });
+  const { by } = current.known;
+  const country = settled("country") ? current.known.country : "";
+  const power = current.known.power ?? (country && by);
+  const title = titleOf({ ...offer, known: offer.actor || country ? { ...(country && { country }), power, theater: current.known.theater } : {} });
   return html`
     <header>
       ${power && seal(power)}

@@ -58,7 +58,7 @@ function seatRow(seat) {
   return html`<div class="seat-row" data-seat=${seat.id} key=${seat.id}>
     <div>
       <strong>${seat.title}</strong> ${seat.powers.map((p) => seal(p))}${passing(seat)}
-      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}${seat.stewards.length ? `; steward: ${seat.stewards.map(nameOf).join(", ")}` : ""}</div>
+      <div class="who">${empty ? "nobody yet" : seat.people.join(", ")}${seat.mine ? " (you)" : ""}${seat.stewards.length ? `; steward: ${seat.stewards.map(nameOf).join(", ")}` : ""}${seat.catching_up.map((name) => `; ${name} is catching up`)}</div>
     </div>
     <div class="row">
       ${button("Invite", () => invite(seat), host && (empty || looksOn))}
@@ -93,17 +93,11 @@ async function showRules() {
     });
   modal(
     "Rules",
-    rules.same
-      ? `This table is played by the rules of ${rules.table}.`
-      : `This table is played by the rules of ${rules.table}; the server has ${rules.server}.`,
+    rules.says,
     rules.same
       ? null
       : html`
-        <p>
-          ${rules.differences.length
-            ? "Of the game so far they would judge differently:"
-            : "They judge the whole game so far as it was judged."}
-        </p>
+        <p>${rules.judged}</p>
         <ul>${rules.differences.map((it) => html`<li>${it}</li>`)}</ul>
         <p>Who has not agreed yet: ${rules.missing.join(", ")}</p>
         ${(me().player || me().referee) && html`<button class="main" onclick=${agree}>Agree</button>`}

@@ -30,7 +30,9 @@ export async function readyOrOn() {
 export const advance = (to, over) => perform("/advance", over ? { to, over } : { to }).catch(tellTrouble);
 
 const state = (it) =>
-  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready", "…"];
+  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [reads(it) || (it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready"), "…"];
+/** Whoever reads what happened meanwhile is shown as doing so; nobody waits for it. */
+const reads = (it) => store.view.seats.find((s) => s.id === it.seat).catching_up.map((name) => `${name} is catching up`).join(", ");
 
 const line = (it) => {
   const [said, mark] = state(it);
@@ -93,14 +95,14 @@ export function startReady() {
     const closed = before && log?.find((it) => it.step && it.id > before.head && it.minded.startsWith("closed"));
     if (closed) toast(`${closed.text}: ${closed.minded}. U asks to open it again.`);
   });
-  let [told, when] = ["", 0];
+  let [told, when] = [null, 0];
   setInterval(() => {
     const { view } = store;
     const asked = view?.ready && !view.ready.alone && me().player;
     const what = asked ? inHand() : "";
-    if (what === told && (!what || Date.now() - when < SIGN)) return;
+    if (told === null ? !asked : what === told && (!what || Date.now() - when < SIGN)) return;
     [told, when] = [what, Date.now()];
     const held = asked && map.hands?.held;
-    table.put("/hand", { what: what.slice(0, 120), ...(held ? { nation: held.piles[0].nation, unit: held.piles[0].unit, at: held.key } : {}) }).catch(() => null);
+    table.put("/hand", { what: what.slice(0, 120), ...(held ? { nation: held.piles[0].nation, unit: held.piles[0].unit, at: held.key } : {}) }).then((it) => it.put_back && toast(`What you held was put back meanwhile: ${it.put_back}.`), () => null);
   }, 500);
 }

@@ -8,6 +8,7 @@ import { drawOver } from "./map/over.js";
 import { lookAt, mine, position, store, subscribe } from "./store.js";
 import { served } from "./served.js";
 import { onView, openView } from "./topbar.js";
+import { looked } from "./turn.js";
 import { fill, html, icon, number, seal } from "./ui.js";
 
 const PACES = [0.5, 1, 2, 4];
@@ -18,7 +19,7 @@ const story = { scenes: [], since: null, at: 0, playing: false, pace: 1, timer: 
 /** How long a scene stays: a moment to look, and the time it takes to read. */
 const lasts = (scene) => (1400 + 42 * (scene.say.length + scene.tell.length)) / story.pace;
 
-export const storyOpen = () => !$("#story").hidden;
+const storyOpen = () => !$("#story").hidden;
 
 // -- the map ------------------------------------------------------------------------------------------------------
 
@@ -132,9 +133,11 @@ function words(scene) {
         <button id="story-faster" disabled=${story.pace === PACES.at(-1)} title="Faster (↑)" aria-label="Faster"
           onclick=${() => pace(1)}>+</button>
       </span>
-      <input type="range" id="story-scenes" min="0" max=${story.scenes.length - 1} value=${story.at} aria-label="Scene"
-        aria-valuetext=${`${scene.turn}, scene ${story.at + 1}`}
-        onchange=${(event) => goTo(Number(event.target.value))} />
+      ${story.since === null
+        ? html`<input type="range" id="story-scenes" min="0" max=${story.scenes.length - 1} value=${story.at} aria-label="Scene"
+          aria-valuetext=${`${scene.turn}, scene ${story.at + 1}`} onchange=${(event) => goTo(Number(event.target.value))} />`
+        : html`<ol id="story-scenes" aria-label="Scenes">${story.scenes.map((it, n) => html`<li><button class=${n < story.at ? "past" : ""}
+          aria-label=${it.say} aria-current=${n === story.at ? "step" : undefined} onclick=${() => step(n - story.at)}>${n + 1}</button></li>`)}</ol>`}
       ${story.since !== null && html`<button id="story-next" class="main" onclick=${() => (last ? close() : step(1))}>${last ? "To my turn" : "Next scene"} <kbd aria-hidden="true">→</kbd></button>`}
       <button id="story-close" class="small" onclick=${close} title="Leave the story; the table stays at this moment">
         ${story.since === null ? "Close" : html`Skip <kbd aria-hidden="true">Esc</kbd>`}
@@ -207,7 +210,7 @@ function meanwhile() {
     <h3>What changed</h3>
     <table class="plain-table away-levels"><tbody>
       ${now.position.powers.filter((it) => it.kept).map((it) => html`<tr><th scope="row">${seal(it.power)} ${it.name}</th>
-        <td>${it.figures.level - sum(it.power)}</td><td>${signed(sum(it.power))}</td><td><strong>${it.figures.level}</strong></td></tr>`)}
+        <td>${it.figures.level - sum(it.power)}</td><td class=${sum(it.power) < 0 ? "minus" : ""}>${signed(sum(it.power))}</td><td><strong>${number(it.figures.level, "level", [it.power], it.name)}</strong></td></tr>`)}
     </tbody></table>
     <div class="battle-pile" aria-label="Counters lost">${struck(scenes)}</div>
     <div class="away-now">
@@ -267,7 +270,7 @@ function close() {
   map.arrows = [];
   map.changed = new Set();
   if (story.since === null) $("#story-open").hidden = false;
-  else lookAt(null);
+  else lookAt(null).then(() => looked());
   dispatchEvent(new Event("resize"));
 }
 
@@ -292,6 +295,7 @@ export async function replay(since) {
   Object.assign(story, { scenes: found, since, now: store.view, playing: false });
   $("#story").hidden = $("#story-side").hidden = false;
   document.body.dataset.story = "open";
+  looked();
   await goTo(0);
 }
 

@@ -1,6 +1,6 @@
 // The top bar: which view is open, what is held, undo, theme.
 
-import { $, $$, capital, toast } from "./dom.js";
+import { $, $$, capital, lower, toast } from "./dom.js";
 import { attempt, base } from "./api.js";
 import { perform, phaseName, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
@@ -72,7 +72,7 @@ function holds(view) {
     ${reading ? String(view.year_start.year) : clock.turn_name}
     ${reading
       ? html`<small> Year start · <b>confirm</b></small>`
-      : html`<small>${" "}${capital(clock.part)} · <b>${phaseName(clock.phase).toLowerCase()}</b></small>`}
+      : html`<small>${" "}${capital(clock.part)} · <b>${lower(phaseName(clock.phase))}</b></small>`}
   </span>`;
   // So many seals do not fit: then the words stand for them, and stay where the bar is narrow.
   const many = powers.length > 5;

@@ -2,7 +2,7 @@
 
 import { $, debounce } from "./dom.js";
 import { hall, table } from "./api.js";
-import { store, subscribe } from "./store.js";
+import { live, store, subscribe } from "./store.js";
 import { chime, notice } from "./chime.js";
 import { fill, html } from "./ui.js";
 
@@ -20,7 +20,7 @@ const key = (view) => {
 
 /** Tell the server that the table is before someone's eyes: then no e-mail is needed. */
 export function looked(line = 0) {
-  if (document.visibilityState === "visible") table.put("/looked", { line, move: store.at === null ? (store.view?.head ?? 0) : 0 }).catch(() => {});
+  if (document.visibilityState === "visible") table.put("/looked", { line, move: live() ? (store.view?.head ?? 0) : 0, replay: "story" in document.body.dataset }).catch(() => {});
 }
 
 function title(view) {

@@ -147,7 +147,3 @@ export const options = (choices, now) =>
     const [value, text] = Array.isArray(it) ? it : [it, it];
     return html`<option value=${value} key=${value} selected=${now === undefined ? undefined : String(value) === String(now)}>${text}</option>`;
   });
-
-/** What clauses say of something, one under the other. */
-export const sayings = (list) =>
-  html`<ul class="prospects">${list.map((it) => html`<li>${it.text} ${chip(it.clause)}</li>`)}</ul>`;

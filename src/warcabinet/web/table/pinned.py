@@ -22,6 +22,9 @@ class RulesHere(msgspec.Struct, frozen=True):
     #: Moves of the game so far that the server's rules would judge differently.
     differences: tuple[str, ...]
     missing: tuple[str, ...]
+    #: The same in words: by which rules it is played, and how the server's would judge the game so far.
+    says: str
+    judged: str = ""
 
 
 def same_rules(ask: AnyAsk) -> bool:
@@ -48,8 +51,12 @@ def needed(ask: AnyAsk) -> dict[str, str]:
 
 
 def rules_here(ask: AnyAsk, differences: tuple[str, ...]) -> RulesHere:
+    played = f"This table is played by the rules of {ask.sitter.table.rules or __version__}"
     if same_rules(ask):
-        return RulesHere(__version__, __version__, True, (), ())
+        return RulesHere(__version__, __version__, True, (), (), f"{played}.")
     agreed = ask.server.hall.agreed(ask.id, __version__)
     missing = tuple(name for person, name in needed(ask).items() if person not in agreed)
-    return RulesHere(ask.sitter.table.rules, __version__, False, differences, missing)
+    judged = "Of the game so far they would judge differently:"
+    judged = judged if differences else "They judge the whole game so far as it was judged."
+    says = f"{played}; the server has {__version__}."
+    return RulesHere(ask.sitter.table.rules, __version__, False, differences, missing, says, judged)

@@ -28,7 +28,7 @@ from warcabinet.web.sheets.position_view import PositionView, position
 from warcabinet.web.table.endpoints import AnyAsk
 from warcabinet.web.table.minders import showing
 from warcabinet.web.table.sealed_rounds import SealedRound, round_seen
-from warcabinet.web.turns.away import away_since
+from warcabinet.web.turns.away import away_since, catching_up
 from warcabinet.web.turns.battle_view import BattleView, battle_seen
 from warcabinet.web.turns.confirming import YearStartStand, stand_now
 from warcabinet.web.turns.moments import MomentStand, moments_at
@@ -87,6 +87,8 @@ class SeatLine(msgspec.Struct, frozen=True):
     mine: bool
     #: Its powers that stewards or standing orders mind.
     stewards: tuple[str, ...]
+    #: Who of them reads what happened while they were away.
+    catching_up: tuple[str, ...] = ()
 
 
 class SeatWaits(msgspec.Struct, frozen=True):
@@ -280,6 +282,7 @@ def _seats(ask: AnyAsk) -> tuple[SeatLine, ...]:
     sitters = ask.server.hall.sitters(ask.sitter.table.id)
     minded = {it.power for it in ask.server.hall.minders.at(ask.sitter.table.id)}
     mine = {seat.id for seat in ask.sitter.seats}
+    reading = catching_up(ask.server.hall, ask.sitter.table.id)
     return tuple(
         SeatLine(
             id=seat.id,
@@ -289,6 +292,7 @@ def _seats(ask: AnyAsk) -> tuple[SeatLine, ...]:
             people=tuple(person.name for person in sitters.get(seat.id, [])),
             mine=seat.id in mine,
             stewards=tuple(it for it in seat.powers if it in minded),
+            catching_up=tuple(person.name for person in sitters.get(seat.id, []) if person.id in reading),
         )
         for seat in ask.server.hall.seats(ask.sitter.table.id)
     )

@@ -25,6 +25,28 @@ def kept_as(person: str) -> str:
     return f"seen {person}"
 
 
+#: So many seconds somebody who began to read what happened meanwhile is shown as doing so, at most.
+READING = 900.0
+CATCHING = "catching up"
+
+
+def catches_up(hall: Hall, table: str, sitter: Sitter, reads: bool) -> bool:
+    """Somebody begins to read what happened meanwhile, or has ended; whether that is other than before."""
+    known = catching_up(hall, table)
+    if reads == (sitter.person.id in known):
+        return False
+    others = {person: since for person, since in known.items() if person != sitter.person.id}
+    now = {**others, sitter.person.id: time.time()} if reads else others
+    hall.evening.keep(table, CATCHING, now or None)
+    return True
+
+
+def catching_up(hall: Hall, table: str) -> dict[str, float]:
+    """Who reads what happened meanwhile, and since when."""
+    kept = hall.evening.kept(table, CATCHING, dict[str, float]) or {}
+    return {person: since for person, since in kept.items() if time.time() - since < READING}
+
+
 def looked_at(hall: Hall, table: str, sitter: Sitter, move: int) -> None:
     hall.evening.keep(table, kept_as(sitter.person.id), Seen(move, time.time()))
 

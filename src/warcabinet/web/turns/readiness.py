@@ -116,8 +116,11 @@ def ready_seats(hall: Hall, table: Table) -> dict[str, float]:
 
 def hands_of(hall: Hall, table: str) -> dict[str, InHand]:
     """What is in whose hand, as far as browsers gave a sign of late."""
-    kept = hall.evening.kept(table, HANDS, dict[str, InHand]) or {}
-    return {seat: it for seat, it in kept.items() if it.what and time.time() - it.when < SILENT}
+    return {seat: it for seat, it in _hands(hall, table).items() if it.what and time.time() - it.when < SILENT}
+
+
+def _hands(hall: Hall, table: str) -> dict[str, InHand]:
+    return hall.evening.kept(table, HANDS, dict[str, InHand]) or {}
 
 
 def _away(hall: Hall, table: Table, people: list[Person]) -> float:
@@ -127,16 +130,23 @@ def _away(hall: Hall, table: Table, people: list[Person]) -> float:
     return last if last and time.time() - last > WAITED else 0.0
 
 
-def take_in_hand(hall: Hall, table: Table, sitter: Sitter, held: InHand) -> None:
-    """A seat takes something up, or puts it down; whoever takes something up is not ready any more."""
-    hands = {**hands_of(hall, table.id)}
+def take_in_hand(hall: Hall, table: Table, sitter: Sitter, held: InHand) -> str:
+    """A seat takes something up, or puts it down; whoever takes something up is not ready any more.
+
+    What was put back meanwhile, because its browser gave no sign for long, is told to whoever comes back.
+    """
+    hands, of_late = _hands(hall, table.id), hands_of(hall, table.id)
+    put_back = ""
     for seat in sitter.players:
-        hands.pop(seat.id, None)
+        old = hands.pop(seat.id, None)
+        if old is not None and seat.id not in of_late and not held.what:
+            put_back = old.what
         if held.what:
             hands[seat.id] = held
     hall.evening.keep(table.id, HANDS, hands or None)
     if held.what:
         not_ready(hall, table, sitter)
+    return put_back
 
 
 def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:

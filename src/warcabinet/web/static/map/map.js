@@ -88,13 +88,13 @@ class LiveMap {
   resize() {
     const box = $("#map-sheet").getBoundingClientRect();
     if (!box.width || !this.board) return;
-    const grew = this.cam.width !== box.width || this.cam.height !== box.height;
-    if (grew && this.cam.width > 1) {
-      this.cam.x += (box.width - this.cam.width) / 2;
-      this.cam.y += (box.height - this.cam.height) / 2;
+    const { width, height } = this.cam;
+    Object.assign(this.cam, { width: box.width, height: box.height });
+    if (width <= 1) this.home(); // a board that was opened before the page was laid out
+    else {
+      this.cam.x += (box.width - width) / 2;
+      this.cam.y += (box.height - height) / 2;
     }
-    this.cam.width = box.width;
-    this.cam.height = box.height;
     this.size = `${box.width} ${box.height}`;
     this.renew();
   }
