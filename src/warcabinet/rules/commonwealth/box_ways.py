@@ -560,7 +560,7 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     return told if stay < wanted else None
 
 
-def _concerned(cmd: ReportOperation) -> list[str]:
+def _concerned(cmd: ReportOperation) -> list[Place]:
     """The boxes at which an operation takes place, or out of which."""
     ends = dict.fromkeys(it for it in (cmd.at, cmd.origin) if it)
     return [key for key in ends if key in BOXES]

@@ -27,7 +27,7 @@ from warcabinet.model.events import Happened
 from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes

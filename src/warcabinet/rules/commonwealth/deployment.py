@@ -182,7 +182,7 @@ def set_up_within_limits(s: State, it: Presence) -> str | None:
     elif in_europe(it.at):
         fault = f"no units of {called(it.nation)} are in Europe at the start"
     else:
-        fault = _fault(s, it.nation, it.units[0], 0, "", it.at)
+        fault = _fault(s, it.nation, it.units[0], 0, NOWHERE, it.at)
     return fault or _too_many(s, it.cmd) or None
 
 

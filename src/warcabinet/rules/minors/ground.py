@@ -541,7 +541,7 @@ def _in_its_country(s: State, it: Ground) -> Ground:
     return it._replace(country=country_of_place(s, it.at))
 
 
-def like(s: State, place: str) -> str:
+def like(s: State, place: Place) -> Place:
     """The first place asked about that lies and stands as this one does, in all that rows look at."""
     stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
     return _first_asked(s).setdefault(stands, place)

@@ -64,7 +64,7 @@ def open_land(s: State, nation: str) -> int:
 
 
 @once
-def _open_to(s: State, nation: str, place: str) -> bool:
+def _open_to(s: State, nation: str, place: Place) -> bool:
     """Whether a nation's units may pass a place: it lies in their area, and is not closed to the power they follow.
 
     As with what units enter, a position that does not know the wars leaves the second to the table.
