@@ -10,13 +10,13 @@ from warcabinet.figures.amounts import count_of
 from warcabinet.figures.figure import Figure
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.model import calendar
+from warcabinet.model.communist_china import listed_hexes, regions
 from warcabinet.model.counters import own_counters
 from warcabinet.model.events import Event, OptionsChanged, ReadingChosen, UnitsMoved
 from warcabinet.model.names import OTHER_NATIONS, countries, power_named, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, At, Where
 from warcabinet.model.rulings import chosen_with, selectable_reading
 from warcabinet.model.state import Options, State
-from warcabinet.rules.china.territory import listed_hexes, regions
 
 
 def _set_option(s: State, option: str, to: Any) -> list[Event]:

@@ -29,6 +29,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Brp
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.apply import apply, blank
+from warcabinet.model.communist_china import listed_hexes
 from warcabinet.model.events import (
     ControlChanged,
     Determined,
@@ -45,7 +46,7 @@ from warcabinet.model.places import holder_named, place_key
 from warcabinet.model.state import Happening, Options, State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import MOST_UNITS, check_units, parse_unit
-from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS, listed_hexes
+from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS
 from warcabinet.rules.economy.base import year_start_total
 
 

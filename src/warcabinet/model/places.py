@@ -12,7 +12,8 @@ from warcabinet.board.names import OnBothBoards, find, find_hex, places_at
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import kept, lasting
 from warcabinet.kernel.limits import StillOpen
-from warcabinet.model.keys import Place
+from warcabinet.model.keys import NOWHERE as NOWHERE
+from warcabinet.model.keys import Place as Place
 from warcabinet.model.names import areas, countries, powers, spelled
 from warcabinet.model.state import State
 

@@ -15,9 +15,8 @@ from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes

@@ -18,10 +18,9 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.commands import aid
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At, Stack
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import NOWHERE, Place, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import parse_placement

@@ -12,8 +12,7 @@ from warcabinet.board.courses import hangs_on, hex_names
 from warcabinet.kernel.limits import Limit
 from warcabinet.model import calendar
 from warcabinet.model.commands.aid import GrantBrps
-from warcabinet.model.keys import NOWHERE, Place
-from warcabinet.model.places import place_key
+from warcabinet.model.places import NOWHERE, Place, place_key
 from warcabinet.model.state import State
 from warcabinet.rules.aid import china, murmansk, russia
 from warcabinet.rules.aid.granting import ROADS

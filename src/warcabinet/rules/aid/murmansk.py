@@ -15,9 +15,8 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.aid import JoinConvoy, SailConvoy
 from warcabinet.model.convoys import Convoy, Shipment
 from warcabinet.model.events import AutoStep, Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import Place, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import parse_placement

@@ -17,10 +17,9 @@ from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps, OpenPer
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, holder, place_called, place_key
+from warcabinet.model.places import PARTISANS, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import RUSSIA, home_hexes

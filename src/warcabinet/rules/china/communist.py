@@ -13,10 +13,10 @@ from warcabinet.model.commands.china import ChooseCommunistStatus
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
+from warcabinet.model.communist_china import regions
 from warcabinet.model.events import WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called
-from warcabinet.model.places import default_holders, holder, place_called
+from warcabinet.model.places import Place, default_holders, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.unit_lists import unbuilt
@@ -35,7 +35,6 @@ from warcabinet.rules.china.territory import (
     objectives,
     on_front,
     region_kept,
-    regions,
     restrictions_eased,
 )
 from warcabinet.rules.common.books import enter_on_books, on_books, worth

@@ -14,10 +14,9 @@ from warcabinet.model.commands.china import ReportTigersLent
 from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import PowerChanged, TrackMoved, UnitsMoved, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted, unbuilt_of

@@ -13,8 +13,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.keys import Place
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit

@@ -12,8 +12,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.keys import Place
-from warcabinet.model.places import holder, place_key
+from warcabinet.model.places import Place, holder, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit

@@ -11,16 +11,15 @@ from functools import cache
 
 from warcabinet.board.boxes import box
 from warcabinet.board.maps import pacific
-from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.commands.politics import ReportTrack
+from warcabinet.model.communist_china import listed_hexes, regions
 from warcabinet.model.events import Reported, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import key_areas
-from warcabinet.model.places import deciding_places, holder, place_called, place_key
+from warcabinet.model.places import Place, deciding_places, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import home_hexes
@@ -41,12 +40,6 @@ ASIAN, SOUTHEAST_ASIAN = "asian", "southeast_asian"
 def communist_territory(s: State, place: Place) -> bool:
     left = s.options.communist_hexes if s.options.edition == "prequel" else ""
     return place in (listed_hexes(left) if left else home_hexes(COMMUNISTS))
-
-
-@cache
-def listed_hexes(hexes: str) -> frozenset[str]:
-    """The hexes of a list such as `L22, Lanchow`."""
-    return frozenset(place_key(it.strip()) for it in hexes.replace(";", ",").split(",") if it.strip())
 
 
 @definition("80.31", "A place lies in China: not in Manchuria, nor in Hong Kong; Hainan is Chinese (R-0781)")
@@ -116,18 +109,6 @@ def defense_modifier_is_used(s: State, cmd: ReportOperation) -> str | None:
 
 
 YENAN = place_key("Yenan")
-
-
-@cache
-def regions(told: str) -> dict[str, tuple[str, ...]]:
-    """Regions with the keys of their cities or sources, as an option writes them: `Shensi: Yenan; Kansu: Lanchow`."""
-    found: dict[str, tuple[str, ...]] = {}
-    for part in filter(str.strip, told.split(";")):
-        name, parted, cities = part.partition(":")
-        if not parted or not cities.strip():
-            raise WarCabinetError(f"communist_regions: '{part.strip()}' needs a region, a colon and its supply sources")
-        found[name.strip()] = tuple(place_key(it.strip()) for it in cities.split(",") if it.strip())
-    return found
 
 
 def holds(s: State, key: str) -> bool:

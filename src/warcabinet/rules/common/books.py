@@ -10,11 +10,10 @@ from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Brp, IcValue, World
 from warcabinet.model.events import EntryPosted
-from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, Place, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY

@@ -8,10 +8,9 @@ from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import PARTISANS, holder
+from warcabinet.model.places import PARTISANS, Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import State

@@ -18,9 +18,8 @@ from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.minors import Deploy, Displace, MoveUnits, Rebuild, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Reported
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
-from warcabinet.model.places import place_called
+from warcabinet.model.places import NOWHERE, Place, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital, set_up_hexes

@@ -17,9 +17,8 @@ from warcabinet.board.zoc import zone
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import kept, lasting, once
 from warcabinet.kernel.why import note, telling
-from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
-from warcabinet.model.places import changed_between, default_holders, holder, place_key
+from warcabinet.model.places import Place, changed_between, default_holders, holder, place_key
 from warcabinet.model.state import PowerState, Standing, State
 from warcabinet.rules.common.pieces import controlled_for
 from warcabinet.rules.common.war_and_peace import at_war, opponents

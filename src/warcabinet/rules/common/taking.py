@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from warcabinet.kernel.kept import kept, lasting
-from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import PARTISANS, areas_decided_by, deciding_places, default_holders, holder
+from warcabinet.model.places import PARTISANS, Place, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened
 from warcabinet.model.traits import PARTS, conquest_places, home_hexes

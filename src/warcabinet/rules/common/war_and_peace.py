@@ -11,9 +11,8 @@ from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note, telling
 from warcabinet.model import calendar
 from warcabinet.model.events import WarBegan, WarEnded
-from warcabinet.model.keys import Place
 from warcabinet.model.names import countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, War, correction_note
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, capital, home_hexes

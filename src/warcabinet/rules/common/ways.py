@@ -21,10 +21,9 @@ from warcabinet.board.supply import reach, supplied
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import PARTISANS, board_of
+from warcabinet.model.places import PARTISANS, Place, board_of
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name, parse_unit
 from warcabinet.rules.common.pieces import patron, side_of, units_at

@@ -19,9 +19,8 @@ from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import PARTISANS, holder, place_called
+from warcabinet.model.places import PARTISANS, Place, holder, place_called
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted

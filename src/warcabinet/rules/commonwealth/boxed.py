@@ -24,10 +24,9 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_called
+from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import INA, home_hexes

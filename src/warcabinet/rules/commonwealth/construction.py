@@ -16,11 +16,10 @@ from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
 from warcabinet.model.commands.minors import Rebuild, Repair, ReportIncrease, ReportUnits
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import UNBUILT, At
-from warcabinet.model.places import place_called
+from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH

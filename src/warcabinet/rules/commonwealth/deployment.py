@@ -11,10 +11,9 @@ from warcabinet.board.boxes import boxes
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import Deploy, ReportUnits
 from warcabinet.model.commands.table import Advance
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import default_holders
+from warcabinet.model.places import NOWHERE, Place, default_holders
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import unbuilt

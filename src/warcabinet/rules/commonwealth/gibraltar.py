@@ -11,10 +11,9 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import ControlChanged
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import NOWHERE, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name

@@ -11,10 +11,9 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.events import Reported, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes

@@ -13,10 +13,9 @@ from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, Reported
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_called
+from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes

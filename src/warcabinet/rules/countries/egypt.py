@@ -13,10 +13,9 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import ControlChanged, Reported, UnitsMoved
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
-from warcabinet.model.places import PARTISANS, holder, place_called, place_key
+from warcabinet.model.places import NOWHERE, PARTISANS, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.units import kind_name

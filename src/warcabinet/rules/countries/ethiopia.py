@@ -15,10 +15,9 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportParticipation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
-from warcabinet.model.places import board_of, holder, keys_of
+from warcabinet.model.places import Place, board_of, holder, keys_of
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES

@@ -9,9 +9,8 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.countries import ReportFullSupply
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import ControlChanged, StatusChanged
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import place_called
+from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import set_up_hexes

@@ -6,9 +6,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import ControlChanged, Determined
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import place_key
+from warcabinet.model.places import Place, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes

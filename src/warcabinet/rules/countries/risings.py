@@ -18,10 +18,9 @@ from warcabinet.model.commands.middle_east import ReportUnrest
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import Happened, UnitsMoved, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import place_called
+from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes

@@ -10,9 +10,8 @@ from warcabinet.model import calendar, events
 from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.countries import MineWaters, ReactionRoll
 from warcabinet.model.commands.minors import DeclineAssociation, ReportBorderWar, ReportOperation, ReportSupply
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import PARTISANS, area_holder, board_of, holder, place_key
+from warcabinet.model.places import NOWHERE, PARTISANS, Place, area_holder, board_of, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes

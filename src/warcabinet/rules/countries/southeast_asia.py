@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import ControlChanged
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import areas, called, powers
-from warcabinet.model.places import holder, place_called, place_key
+from warcabinet.model.places import NOWHERE, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes

@@ -9,8 +9,7 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.limits import Refusal
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.keys import Place
-from warcabinet.model.places import board_of, place_called
+from warcabinet.model.places import Place, board_of, place_called
 from warcabinet.model.state import State
 from warcabinet.model.units import kind_name
 from warcabinet.rules.common.moments import reading_in_force

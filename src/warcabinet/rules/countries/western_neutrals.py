@@ -8,9 +8,8 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import DeclineAssociation, ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, PowerChanged, StatusChanged, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import powers
-from warcabinet.model.places import place_called, place_key
+from warcabinet.model.places import Place, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes

@@ -24,10 +24,9 @@ from warcabinet.model.commands.forces import (
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.counters import Counter, assumed_counters, own_counters
 from warcabinet.model.events import Happened, Reported, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
-from warcabinet.model.places import board_of, holder, place_called
+from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of

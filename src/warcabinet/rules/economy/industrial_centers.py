@@ -16,10 +16,9 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import AreaTaken, Closed, EntryPosted, Event, Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import area_holder, deciding_places, place_called, place_key
+from warcabinet.model.places import Place, area_holder, deciding_places, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.units import kind_name

@@ -8,10 +8,9 @@ from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
+from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY

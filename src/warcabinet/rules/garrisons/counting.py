@@ -14,10 +14,9 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion, ReportMove
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import Happened, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Pieces, Stack
-from warcabinet.model.places import holder, place_called
+from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors

@@ -17,8 +17,7 @@ from warcabinet.model.commands.forces import Build, ReportEuropeanGarrison, Repo
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Reported
-from warcabinet.model.keys import Place
-from warcabinet.model.places import place_key
+from warcabinet.model.places import Place, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt

@@ -11,9 +11,8 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
 from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import area_holder, deciding_places, holder
+from warcabinet.model.places import Place, area_holder, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import (

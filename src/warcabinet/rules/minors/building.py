@@ -14,10 +14,9 @@ from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportDamage, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
-from warcabinet.model.places import board_of, holder, place_called
+from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import Happening, State, total

@@ -12,9 +12,8 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportParticipation, ReportRecovery
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
-from warcabinet.model.keys import Place
 from warcabinet.model.names import areas, called, countries, powers
-from warcabinet.model.places import PARTISANS, area_holder, deciding_places, holder, place_called
+from warcabinet.model.places import PARTISANS, Place, area_holder, deciding_places, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, Standing, State, War, happened
 from warcabinet.model.traits import (

@@ -17,10 +17,9 @@ from warcabinet.model.commands.forces import Build
 from warcabinet.model.commands.minors import Deploy, Rebuild, ReportIncrease, ReportSubversion, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows, force_table, unit_names
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import DATA, areas, called, countries, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
-from warcabinet.model.places import areas_decided_by, deciding_places, holder
+from warcabinet.model.places import NOWHERE, Place, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.traits import BELONGS, COMMONWEALTH_BOXES, DUTCH, PACIFIC, capital, home_hexes, set_up_hexes

@@ -9,9 +9,8 @@ from warcabinet.board.maps import both, by_key
 from warcabinet.board.names import areas as board_areas
 from warcabinet.board.names import places_at
 from warcabinet.kernel.kept import lasting
-from warcabinet.model.keys import Place
 from warcabinet.model.names import countries
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import PARTS, home_hexes
 from warcabinet.model.units import parse_unit

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note, quietly, telling
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import NOWHERE, Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, PARTS, VICHY, home_hexes
 from warcabinet.rules.common import pieces, war_and_peace

@@ -12,10 +12,9 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, UnitsMoved
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Standing, State
 from warcabinet.model.traits import FOLLOWS, NORDIC, VICHY, follower_of, home_hexes, one_country_with

@@ -11,9 +11,8 @@ from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
-from warcabinet.model.places import holder, place_called
+from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes

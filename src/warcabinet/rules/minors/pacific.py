@@ -13,10 +13,9 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import ControlChanged, Fact, Reported, WarBegan, WarEnded
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes

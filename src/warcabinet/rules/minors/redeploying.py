@@ -19,10 +19,9 @@ from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.minors import Displace, MoveUnits, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
-from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import board_of, holder, place_called
+from warcabinet.model.places import NOWHERE, Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital

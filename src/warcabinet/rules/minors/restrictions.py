@@ -9,9 +9,8 @@ from __future__ import annotations
 from warcabinet.board.maps import by_key
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, powers
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import NO_RAIDS, SCANDINAVIANS
 from warcabinet.model.units import parse_unit

@@ -13,10 +13,9 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Joined, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged, WarBegan
-from warcabinet.model.keys import Place
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
-from warcabinet.model.places import PARTISANS, area_holder, areas_decided_by, deciding_places, holder
+from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to, total
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, PARTS, VICHY, capital, home_hexes

@@ -10,9 +10,8 @@ from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Happened, Reported
-from warcabinet.model.keys import Place
 from warcabinet.model.names import StatusName, called, countries, powers
-from warcabinet.model.places import area_holder, holder
+from warcabinet.model.places import Place, area_holder, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH

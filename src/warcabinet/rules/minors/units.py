@@ -7,10 +7,9 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.events import Happened, Reported
-from warcabinet.model.keys import Place
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import place_called
+from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY

@@ -12,8 +12,7 @@ from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.limits import Bound
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
-from warcabinet.model.keys import Place
-from warcabinet.model.places import board_of, place_called, place_key
+from warcabinet.model.places import Place, board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
