@@ -25,6 +25,7 @@ from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.table import demonstration, starting
+from warcabinet.web.table.brought import position_brought
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.hall_list import HallList, TableLine, hall_list, table_lines
 from warcabinet.web.table.minders import mind
@@ -170,7 +171,7 @@ def create(ask: Ask[None, NewTable]) -> Answer[MadeTable]:
     within_bounds("an option", new.options)
     chairs = new.chairs()
     room_for_a_table(ask, ask.person)
-    position = starting.read_position(new.position) if new.position else Position(new.scenario)
+    position = position_brought(ask.server.readers, ask.who, new.position) if new.position else Position(new.scenario)
     position = replace(position, options={**position.options, **new.options})
     set_up(position)  # whoever is refused is nobody new here
     person, secret = known_or_new(ask, new.name)
