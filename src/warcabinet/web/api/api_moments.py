@@ -63,6 +63,7 @@ class MomentRow(msgspec.Struct, frozen=True):
     stacks: tuple[MomentStack, ...]
     places: tuple[str, ...]
     asks: str
+    land: str
     level: int
     #: Settled by word, which may be taken back.
     worded: bool
@@ -108,6 +109,7 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
             stacks=tuple(MomentStack(stack_id(s), s.nation, s.unit, s.count, s.place) for s in it.stacks),
             places=it.places,
             asks=it.asks,
+            land=it.land,
             level=it.level,
             worded=it.worded,
         )

@@ -59,18 +59,18 @@ async function brush(line) {
   await map.open("europe");
   let adds = true;
   const over = (hex) => {
-    if (hex?.country !== "france") return;
+    if (hex?.country !== line.land) return;
     adds ? keys.add(hex.key) : keys.delete(hex.key);
     drawOver(map);
     bar();
   };
   const start = (hex) => {
-    if (hex?.country !== "france") return;
+    if (hex?.country !== line.land) return;
     adds = !keys.has(hex.key);
     map.brush.stroke = keys;
     over(hex);
   };
-  map.brush = { by: "france", laid: keys, stroke: null, ready: () => true, start, over, end: () => (map.brush.stroke = null) };
+  map.brush = { by: line.land, laid: keys, stroke: null, ready: () => true, start, over, end: () => (map.brush.stroke = null) };
   drawOver(map);
   bar();
 }
