@@ -30,7 +30,7 @@ from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.hall_list import HallList, TableLine, hall_list, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
-from warcabinet.web.turns.readiness import CLOSING, Closing
+from warcabinet.web.turns.readiness import CLOSING, HOURS, Closing, hours_of
 from warcabinet.web.turns.replays import allow_watching
 
 GUEST = "Guest"
@@ -277,13 +277,18 @@ class ClosingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who closes a phase: all seats of the side together, or anybody of it."""
 
     closing: Closing
+    #: After how many hours in which a seat did not look the rest of its side may close over it; 0: as it was.
+    hours: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 @endpoint("PUT", T + "/closing", "Choose who closes a phase: all seats of a side, or anyone of it", programs=False)
 def set_closing(ask: Ask[None, ClosingChoice]) -> ClosingChoice:
     may_host(ask.sitter)
     ask.server.hall.evening.keep(ask.id, CLOSING, ask.body.closing)
+    if ask.body.hours:
+        ask.server.hall.evening.keep(ask.id, HOURS, ask.body.hours)
     told = "anyone of a side closes its phases" if ask.body.closing == "anyone" else "all seats of a side close a phase"
+    told += f"; over who has not looked for {hours_of(ask.server.hall, ask.id)} hours the rest of its side may close"
     say_to_all(ask, ask.id, f"From now on {told}")
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return ask.body
