@@ -16,6 +16,7 @@ from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.state import State
+from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text
 
 
@@ -25,6 +26,9 @@ class Fact(msgspec.Struct, frozen=True):
     text: str
     clause: str
     kind: str = "by rule"
+    #: The BRPs that it moved, and the number of the event among those of its move, by which their sum is opened.
+    amount: int | None = None
+    number: int = 0
 
 
 class MomentSheet(msgspec.Struct, frozen=True):
@@ -145,10 +149,6 @@ def _sheet(game: Game, it: Moment, move: Move) -> MomentSheet:
     )
 
 
-def _since(it: Moment) -> tuple[Fact, ...]:
-    return tuple(Fact(catalogue()[clause].gist, clause, kind="from now on") for clause in moments.SINCE.get(it.id, ()))
-
-
 #: What a move tells of itself; the rest is what lies behind it.
 _TOLD = (
     events.EntryPosted,
@@ -164,12 +164,14 @@ _TOLD = (
 
 
 def _facts(move: Move) -> tuple[Fact, ...]:
-    told = [it for it in move.records if isinstance(it.event, _TOLD)]
     return tuple(
         Fact(
             event_text(it.event).removeprefix("Falls due "),
             it.clause,
             "falls due" if isinstance(it.event, events.Promised) else "by rule",
+            next(iter(amounts(it).values()), None),
+            number,
         )
-        for it in told
+        for number, it in enumerate(move.records)
+        if isinstance(it.event, _TOLD)
     )
