@@ -16,7 +16,6 @@ from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.state import State
-from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text
 
 
@@ -26,9 +25,8 @@ class Fact(msgspec.Struct, frozen=True):
     text: str
     clause: str
     kind: str = "by rule"
-    #: The BRPs that it moved, and the number of the event among those of its move, by which their sum is opened.
-    amount: int | None = None
-    number: int = 0
+    #: The number of its event among those of the move; none: it holds from now on.
+    number: int | None = None
 
 
 class MomentSheet(msgspec.Struct, frozen=True):
@@ -169,7 +167,6 @@ def _facts(move: Move) -> tuple[Fact, ...]:
             event_text(it.event).removeprefix("Falls due "),
             it.clause,
             "falls due" if isinstance(it.event, events.Promised) else "by rule",
-            next(iter(amounts(it).values()), None),
             number,
         )
         for number, it in enumerate(move.records)
