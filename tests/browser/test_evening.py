@@ -50,6 +50,10 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
         page.wait_for_selector("#sheet h2:has-text('The fall of France')")
         page.wait_for_selector(".views [data-view=moment]:has-text('Fall of France')")
     assert not clara.locator(".moment-line .presses button").count()
+    # What the rules did at once opens to its sum.
+    clara.click(".moment-facts li:has-text('BRPs') .minus")
+    clara.wait_for_selector("#explain:visible")
+    clara.keyboard.press("Escape")
     # The map stands beside the list; what a line is about is ringed there.
     for page in (anna, ben):
         settle(page, "() => document.querySelector('#map-sheet').getBoundingClientRect().width > 300")

@@ -172,7 +172,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("POST", T + "/battle/off"): ({}, 409, 409),
     ("POST", T + "/moment/line"): ({"moment": "fall of France", "line": "peace"}, 409, 409),  # none has come
     ("POST", T + "/moment/confirm"): ({"moment": "fall of France"}, 409, 409),
-    ("POST", T + "/moment/headline"): ({"moment": "fall of France", "headline": "Peace"}, 409, 409),
+    ("POST", T + "/moment/headline"): ({"moment": "fall of France", "headline": "Peace"}, 403, 409),
     ("POST", T + "/moment/open"): ({"moment": "fall of France"}, 409, 409),
     ("POST", T + "/ready"): ({}, 403, 200),
     ("PUT", T + "/hand"): ({"what": ""}, 403, 200),

@@ -1,8 +1,12 @@
-"""Long plans silence nobody: bounded, read one at a time, the long ones in a process with limits; a stop ends them."""
+"""Long plans and positions silence nobody: bounded, read one at a time, long ones in a process with limits; a stop
+ends them.
+"""
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import io
 import os
 import re
 import signal
@@ -10,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +45,24 @@ def asking(questions: int, claims: str = CLAIMS) -> str:
 #: As large as a request may be, and one that is sound.
 WRONG = asking(29)
 LONG = asking(11) + "#" * 40_000
+
+
+#: A player's own sheet; and the ways to bring a position.
+SHEET = b"power,base\ngermany,5\n"
+BROUGHT = (("/tables", "position"), ("/setup", "text"), ("/setup/sheet", "data"))
+
+
+def brought(field: str, long: bool) -> str:
+    """A position with something wrong in it; a long one takes a while to read."""
+    if field != "data":
+        return "scenario: empty\nset:\n" + "".join(f"  control.Warsw{n}: germany\n" for n in range(1900 if long else 1))
+    if not long:
+        return base64.b64encode(SHEET + b"nowhere,5\n").decode()
+    sheet, main = io.BytesIO(), "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    with zipfile.ZipFile(sheet, "w", zipfile.ZIP_DEFLATED) as folder:
+        cells = f'<worksheet xmlns="{main}"><row>{"<c/>" * 900_000}</row></worksheet>'
+        folder.writestr("xl/worksheets/sheet1.xml", cells)
+    return base64.b64encode(sheet.getvalue()).decode()
 
 
 def order(more: str = "") -> str:
@@ -159,9 +182,9 @@ def test_few_wait_and_one_person_holds_few_places(readers: Readers) -> None:
     assert OF_ONE < HERE <= 8  # of forty threads that answer requests
     with readers.turn("eve"):
         threads, told = waiting(readers, ["eve", "ada", "ben"])
-        with pytest.raises(Problem, match="plans of yours are being read"), readers.turn("eve"):
+        with pytest.raises(Problem, match="plans and positions of yours are being read"), readers.turn("eve"):
             pass
-        with pytest.raises(Problem, match="other plans are being read"), readers.turn("carl"):
+        with pytest.raises(Problem, match="other plans and positions are being read"), readers.turn("carl"):
             pass
         assert told == []
     for thread in threads:
@@ -188,17 +211,47 @@ def test_nobody_waits_for_a_turn_when_the_server_stops(readers: Readers) -> None
         ("PUT", "/plans", {"name": "mine", "text": "plan: x\n"}),
         ("POST", "/plans/runs", {"text": "plan: x\n", "samples": 1}),
         ("PUT", "/minders/germany", {"text": "plan: x\n"}),
+        ("POST", "/minders/germany/shown", {"text": "plan: x\n"}),
+        ("POST", "/plans/hand", {"text": "plan: x\n"}),
+        ("POST", "/plans/try", {"text": "plan: x\nuntil: Fall 1939\n"}),
+        ("POST", "/setup", {"text": "scenario: empty\n"}),
+        ("POST", "/setup", {"position": {"scenario": "empty"}}),
+        ("POST", "/setup/file", {"position": {"scenario": "empty"}}),
+        ("POST", "/setup/read", {"text": "germany brp 5"}),
+        ("POST", "/setup/sheet", {"data": base64.b64encode(SHEET).decode()}),
+        ("POST", "/tables", {"title": "B", "name": "Ada", "position": "scenario: empty\n"}),
     ],
 )
-def test_every_way_to_bring_a_plan_waits_its_turn(tmp_path: Path, method: str, path: str, body: Any) -> None:
+def test_every_way_to_bring_a_plan_or_a_position_waits_its_turn(
+    tmp_path: Path, method: str, path: str, body: Any
+) -> None:
     app = create_app(settings_of(tmp_path))
     client = TestClient(app)
     table = client.post("/api/v1/tables", json={"title": "A", "name": "Ada"}).json()["table"]
     app.state.server.readers._here += ["somebody"] * HERE
-    answer = client.request(method, f"/api/v1/tables/{table}{path}", json=body)
+    at = f"/api/v1{path}" if path.startswith(("/setup", "/tables")) else f"/api/v1/tables/{table}{path}"
+    answer = client.request(method, at, json=body)
     assert answer.status_code == 503, answer.text
     app.state.server.readers._here.clear()
-    assert client.request(method, f"/api/v1/tables/{table}{path}", json=body).status_code < 300
+    assert client.request(method, at, json=body).status_code < 300, client.request(method, at, json=body).text
+
+
+@pytest.mark.parametrize(("path", "field"), BROUGHT)
+def test_a_long_position_is_read_in_a_process_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, field: str
+) -> None:
+    """What is wrong with it is said as it is of a short one."""
+    client = TestClient(create_app(settings_of(tmp_path)))
+    asked: list[str] = []
+    inner = Processes.carry_out
+    monkeypatch.setattr(Processes, "carry_out", lambda self, *given: asked.append(given[0]) or inner(self, *given))
+    more = {"title": "A", "name": "Ada"} if path == "/tables" else {}
+    for long in (False, True):
+        answer = client.post(f"/api/v1{path}", json={**more, field: brought(field, long)})
+        assert answer.status_code == 400
+        told = ("more than 5000 rows" if long else "row 3 (nowhere, 5)") if field == "data" else "line 3: unknown place"
+        assert told in answer.text
+        assert asked == ["warcabinet.web.table.brought"] * long
 
 
 def test_a_standing_order_is_short(solo: Any) -> None:
@@ -211,7 +264,10 @@ def test_a_standing_order_is_short(solo: Any) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_forty_long_plans_silence_nobody(own_process: tuple[subprocess.Popen[str], str]) -> None:
+@pytest.mark.parametrize(("path", "field"), [("plans", "text"), ("minders/germany/shown", "text"), *BROUGHT])
+def test_forty_long_plans_or_positions_silence_nobody(
+    own_process: tuple[subprocess.Popen[str], str], path: str, field: str
+) -> None:
     child, base = own_process
     with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
         mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
@@ -220,15 +276,19 @@ def test_forty_long_plans_silence_nobody(own_process: tuple[subprocess.Popen[str
         answers: list[int] = []
 
         quiet = honest_order(ada, mine)
+        method, at = ("POST", path) if path.startswith("/") else ("POST", f"/tables/{hers}/{path}")
+        body: dict[str, Any] = {"title": "C", "name": "Eve"} if path == "/tables" else {}
+        body[field] = WRONG if field == "text" and path != "/setup" else brought(field, long=True)
+        if path == "plans":
+            method, body["name"] = "PUT", "a plan"
 
-        def bring(number: int) -> None:
+        def bring() -> None:
             with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
-                body = {"name": f"plan {number}", "text": WRONG}
                 while True:
-                    answers.append(one.put(f"/tables/{hers}/plans", json=body).status_code)
+                    answers.append(one.request(method, at, json=body).status_code)
                     time.sleep(1)
 
-        threads = [threading.Thread(target=bring, args=(n,), daemon=True) for n in range(40)]
+        threads = [threading.Thread(target=bring, daemon=True) for _ in range(40)]
         for thread in threads:
             thread.start()
         end = time.monotonic() + 30

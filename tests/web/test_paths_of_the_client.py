@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from warcabinet.kernel.clause import catalogue
+from warcabinet.model.names import countries, powers
 from warcabinet.web.server import openapi
 from warcabinet.web.server.files import STATIC
 from warcabinet.web.sheets.cited import CITED
@@ -52,6 +53,16 @@ def test_calls_are_found() -> None:
     assert len(paths) > 100
     assert ("post", "/api/v1/tables/*/do") in paths
     assert not any(how == "get" and fits("/api/v1/tables/*/nothing", it) for how, it in described())
+
+
+def test_the_pages_judge_by_no_name_of_a_power_country_or_unit() -> None:
+    """What decides what the page does is told by the server; patterns of the powers are drawn by the palette."""
+    named = re.compile(rf"[=!]== *\"(?:{'|'.join((*powers(), *countries()))})\"")
+    kinds = re.compile(r"/[^/\n]*\b(?:infantry|armor|airborne|cruiser)\b[^/\n]*/\w*\.test")
+    for source in STATIC.rglob("*.js"):
+        text = source.read_text(encoding="utf-8")
+        assert source.name == "palette.js" or not named.search(text), source.name
+        assert not kinds.search(text), source.name
 
 
 def test_the_pages_know_no_clause_by_its_number() -> None:

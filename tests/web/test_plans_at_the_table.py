@@ -264,9 +264,43 @@ def test_only_whoever_holds_a_power_leaves_it_to_somebody(host: Any, person: Cal
     other = person("Bert").join(host.invite("seat2"))
     assert host.call("PUT", f"/tables/{host.table}/minders/britain", mode="act").status_code == 403
     assert other.call("PUT", f"/tables/{host.table}/minders/germany", mode="act").status_code == 403
-    uncertain = other.call("PUT", f"/tables/{host.table}/minders/britain", text=SHORT, mode="act")
-    assert uncertain.status_code == 400
-    assert "uncertain" in uncertain.text
+
+
+def test_a_plan_is_left_as_far_as_it_can_stand_by_itself(host: Any) -> None:
+    """What nobody knows and what was expected to be reported go, and are named; what is decided stays."""
+    text = """plan: The best found
+until: Winter 1940
+uncertain:
+  Poland falls: {chance: 50%}
+  war on Russia: {one of: {Spring 1940: 1, never: 0}}
+orders:
+  - {if: Poland falls, each: "Axis, combat", do: spend, power: germany, brp: 9, "on": offensive operations}
+  - {when: "Fall 1939, Axis, combat", do: report_control, places: [Warsaw], by: germany}
+  - if: war on Russia is Spring 1940
+    each: "Axis, diplomatic phase"
+    do: spend
+    power: germany
+    brp: 3
+    "on": other
+keep:
+  germany: {build: [infantry 3-3], nothing_else: true}
+"""
+    shown = host.call("POST", f"/tables/{host.table}/minders/germany/shown", text=text)
+    assert shown.status_code == 200, shown.text
+    left = host.call("PUT", f"/tables/{host.table}/minders/germany", text=text, mode="act")
+    assert left.status_code == 200, left.text
+    kept = next(it for it in left.json() if it["power"] == "germany")["text"]
+    assert kept.splitlines()[:3] == [
+        "# Left out, since nobody knows it: Poland falls.",
+        "# Left out: spend germany 9 offensive operations, line 7 of the plan.",
+        "# Left out: report control Warsaw germany, line 8 of the plan.",
+    ]
+    host.mobilize("italy", "japan").post("/advance", to="Fall 1939, Axis, redeployment")
+    done = [it["text"] for it in host.get("/log", most=60).json() if it["minded"]]
+    assert [it for it in done if "3 BRPs" in it and "other" in it]
+    assert [it for it in done if "infantry 3-3" in it]
+    assert not [it for it in done if "9 BRPs" in it or "Warsaw" in it]
+    assert not next(it for it in host.get("/plans").json()["minders"] if it["power"] == "germany")["stopped"]
 
 
 def test_a_steward_that_shows_waits_for_the_word(host: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -100,11 +102,14 @@ def test_the_referee_closes_over_others_but_never_over_a_full_hand(three: Any) -
 
 
 def test_after_a_day_the_rest_of_the_side_closes_over_who_is_away(three: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, ben, clara = three
+    anna, ben, clara = three
     before = moment(ben)
     fine(clara.call("PUT", f"/tables/{clara.table}/looked", move=1))
+    assert ben.get().json()["ready"]["hours"] == 24
+    fine(anna.call("PUT", f"/tables/{anna.table}/closing", closing="all", hours=1))
+    assert ben.call("PUT", f"/tables/{ben.table}/closing", closing="all", hours=2).status_code == 403
     assert ben.post("/advance", over="she is away").status_code == 403
-    monkeypatch.setattr(readiness, "WAITED", 0.0)
+    monkeypatch.setattr(readiness, "time", SimpleNamespace(time=lambda: time.time() + 3700))
     # First the rest must be ready themselves.
     assert not ben.get().json()["ready"]["may_override"]
     fine(ben.post("/advance"))
@@ -112,7 +117,7 @@ def test_after_a_day_the_rest_of_the_side_closes_over_who_is_away(three: Any, mo
     assert ready["may_override"]
     assert ready["seats"][1]["away"]
     closed = fine(ben.post("/advance", over="she is away"))["moves"]
-    assert closed[0]["minded"] == "closed by Ben, its side, after 24 hours, over Clara: she is away"
+    assert closed[0]["minded"] == "closed by Ben, its side, after an hour, over Clara: she is away"
     assert moment(ben) != before
 
 

@@ -95,6 +95,8 @@ class MomentLine(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...] = ()
     #: What a player may say with the press.
     asks: Literal["", "places", "level"] = ""
+    #: The country in which places are asked for.
+    land: str = ""
     level: int = 0
     #: Whether it may well stay as it is: it does not wait beyond the turn.
     optional: bool = False
@@ -162,6 +164,7 @@ def _zone(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         presses=(lay,),
         places=places,
         asks="places",
+        land="france",
     )
 
 

@@ -48,6 +48,10 @@ class Uncertain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
             return tuple((number, 1 / (high - low + 1)) for number in range(low, high + 1))
         return _dice_odds(self.dice or 0)
 
+    def certain(self) -> tuple[Outcome, ...]:
+        """The outcome in every future, where there is only one."""
+        return tuple(outcome for outcome, share in self.odds() if share == 1)
+
     def check(self) -> None:
         """Refuse what could not turn out in any way, or in none."""
         kinds = ("chance", "one of", "between", "dice")

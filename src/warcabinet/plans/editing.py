@@ -120,7 +120,7 @@ class _Text:
         self.starts = [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
-        self.root = yaml.compose(self.text, Loader=yaml.SafeLoader)
+        self.root = yaml.compose(self.text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
     def after(self, edit: Edit) -> str:
         parent, node = self._node(edit.path[:-1]), self._node(edit.path)

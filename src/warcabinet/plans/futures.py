@@ -29,7 +29,7 @@ from warcabinet.plans.form import Asked, Program
 from warcabinet.plans.tally import Tally, starts_turn
 
 #: Groups that are played side by side; more of them are divided, so that memory does not grow with their number.
-ABREAST = 256
+ABREAST = 512
 #: Where groups that have become alike are put together: at the start of each player turn.
 MEETING = frozenset(map(calendar.first_step, calendar.PLAYERS))
 

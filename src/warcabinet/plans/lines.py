@@ -1,4 +1,4 @@
-"""Plans of one line, as a form makes them: build like this, mobilize like this, grant like this, pass until."""
+"""Standing orders: plans of one line as a form makes them, and whole plans as far as they can be left to themselves."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ import yaml
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
 from warcabinet.model import calendar
+from warcabinet.model.commands import command_types, is_report, old_names
+from warcabinet.model.commands.base import Command
 from warcabinet.model.names import powers
-from warcabinet.plans.form import Aid
+from warcabinet.plans.editing import written_out
+from warcabinet.plans.form import Aid, Order, plan_of
 from warcabinet.plans.timing import LAST
 
 #: More BRPs than a power ever has: who keeps them spends nothing.
@@ -43,6 +46,29 @@ def with_line(text: str, power: str, line: OneLine) -> str:
     if line.aid:
         said["aid"] = _granted(keep.get("aid") or [], line.aid)
     return _written(plan, power, {**keep, **said})
+
+
+def as_standing_order(text: str) -> str:
+    """A plan as it can be left to itself: nobody knows what is uncertain, nor is what was expected reported by itself.
+
+    Where something is uncertain it goes, with the lines that hang on it and the reports; they are named above the rest.
+    """
+    program = plan_of("the standing order", text)
+    unknown = {name for name, it in program.plan.uncertain.items() if not it.certain()}
+    if not unknown:
+        return text
+    out = {it.number: it for it in program.orders if it.hangs_on & unknown or is_report(_kind(it))}
+    plan = dict(Document("the standing order", text).data)
+    plan["uncertain"] = {name: it for name, it in plan["uncertain"].items() if name not in unknown}
+    plan["orders"] = [it for at, it in enumerate(plan.get("orders") or []) if at not in out]
+    plan = {key: value for key, value in plan.items() if value}
+    named = (f"# Left out: {it.label}, line {it.line} of the plan.\n" for it in out.values())
+    return f"# Left out, since nobody knows it: {', '.join(sorted(unknown))}.\n{''.join(named)}{written_out(plan)}"
+
+
+def _kind(order: Order) -> type[Command]:
+    name = str(order.given["do"])
+    return command_types()[old_names().get(name, name)]
 
 
 def _granted(before: list[dict[str, Any]], now: tuple[Aid, ...]) -> list[dict[str, Any]]:

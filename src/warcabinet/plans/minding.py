@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -37,12 +37,6 @@ class NoAnswer(msgspec.Struct, frozen=True):
     power: str
     text: str
     clauses: tuple[str, ...]
-
-
-def standing(program: Program) -> None:
-    """Refuse a plan that cannot stand for a seat: it would have to know what nobody knows."""
-    if program.plan.uncertain:
-        raise WarCabinetError("a standing order cannot wait on what is uncertain: leave `uncertain` out of the plan")
 
 
 def kept_by(program: Program | None, power: str) -> Keep:
@@ -104,15 +98,23 @@ def _reason(s: State, keep: Keep, command: Command) -> str:
     return ""
 
 
-def _nothing_drawn(s: State, name: str) -> Outcome:
-    raise WarCabinetError(f"nobody knows how {name} turns out")
+def _certain(program: Program) -> Callable[[State, str], Outcome]:
+    """How things turn out in every future; what is uncertain in truth is in no standing order."""
+
+    def certain(s: State, name: str) -> Outcome:
+        for outcome in program.plan.uncertain[name].certain():
+            return outcome
+        raise WarCabinetError(f"nobody knows how {name} turns out")
+
+    return certain
 
 
 def _ordered(s: State, mine: tuple[str, ...], program: Program) -> Iterator[Advice | NoAnswer]:
+    certain = _certain(program)
     for order in program.orders:
-        if s.step not in order.steps or not order.due(s) or not order.condition(s, _nothing_drawn):
+        if s.step not in order.steps or not order.due(s) or not order.condition(s, certain):
             continue
-        command = order.command(s, _nothing_drawn)
+        command = order.command(s, certain)
         if command is None:
             continue
         named = [str(getattr(command, field, "")) for field in ("power", "by", "nation")]

@@ -34,7 +34,7 @@ from warcabinet.plans.tally import Tally, total
 #: Groups that the futures have come apart into before they are handed out, and the parts that are made of them: as many
 #: as have so many futures each, for these share what goes alike in them; at least a few, so that workers have something
 #: to do, and at most so many. What comes before is played by one alone.
-SHARING = 250
+SHARING = 500
 PARTS = 64
 FEW_PARTS, LEAST = 8, 16
 #: How often a part is handed out again after its worker died.

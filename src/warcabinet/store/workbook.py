@@ -142,6 +142,15 @@ def read_rows(data: bytes) -> list[list[str]]:
     return rows
 
 
+def unpacked(data: bytes) -> int:
+    """How many bytes a player's file comes to where it is read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as folder:
+            return sum(it.file_size for it in folder.infolist())
+    except (zipfile.BadZipFile, NotImplementedError):
+        return len(data)
+
+
 def _csv_rows(data: bytes) -> list[list[str]]:
     try:
         text = data.decode("utf-8-sig")

@@ -25,6 +25,8 @@ class Fact(msgspec.Struct, frozen=True):
     text: str
     clause: str
     kind: str = "by rule"
+    #: The number of its event among those of the move; none: it holds from now on.
+    number: int | None = None
 
 
 class MomentSheet(msgspec.Struct, frozen=True):
@@ -145,10 +147,6 @@ def _sheet(game: Game, it: Moment, move: Move) -> MomentSheet:
     )
 
 
-def _since(it: Moment) -> tuple[Fact, ...]:
-    return tuple(Fact(catalogue()[clause].gist, clause, kind="from now on") for clause in moments.SINCE.get(it.id, ()))
-
-
 #: What a move tells of itself; the rest is what lies behind it.
 _TOLD = (
     events.EntryPosted,
@@ -164,12 +162,13 @@ _TOLD = (
 
 
 def _facts(move: Move) -> tuple[Fact, ...]:
-    told = [it for it in move.records if isinstance(it.event, _TOLD)]
     return tuple(
         Fact(
             event_text(it.event).removeprefix("Falls due "),
             it.clause,
             "falls due" if isinstance(it.event, events.Promised) else "by rule",
+            number,
         )
-        for it in told
+        for number, it in enumerate(move.records)
+        if isinstance(it.event, _TOLD)
     )

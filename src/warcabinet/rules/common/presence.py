@@ -8,9 +8,10 @@ rule outside the documents that allows it, and whether the position knows who de
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Literal, NamedTuple
 
+from warcabinet.kernel.kept import kept
 from warcabinet.kernel.limits import Finding, Limit, Refusal
 from warcabinet.kernel.why import telling
 from warcabinet.model.commands.base import Command
@@ -82,14 +83,12 @@ class Presence:
     Its parts are read when they are looked at, so that a command still being filled in says which field is open.
     """
 
-    __slots__ = ("_door", "_named", "_units", "act", "cmd")
-
     def __init__(
         self, cmd: Any, act: Act, door: Door, named: Place | None = None, units: tuple[str, ...] | None = None
     ) -> None:
         self.cmd, self.act, self._door, self._named, self._units = cmd, act, door, named, units
 
-    @property
+    @cached_property
     def nation(self) -> str:
         return str(getattr(self.cmd, self._door.nation))
 
@@ -98,14 +97,14 @@ class Presence:
         """The place, or the whole country that is named, as people call it."""
         return place_called(self.at) if self.exact else called(str(self.cmd.country))
 
-    @property
+    @cached_property
     def at(self) -> Place:
         """The place; where a whole country is named its capital, or where else its forces are at home."""
         if self.exact:
             return getattr(self.cmd, self._door.place) if self._named is None else self._named
         return capital(self.cmd.country) or set_up_hexes(self.cmd.country)[0]
 
-    @property
+    @cached_property
     def units(self) -> tuple[str, ...]:
         """The kinds of units, where it is said which."""
         if self._units is not None:
@@ -127,11 +126,11 @@ class Presence:
     def how(self) -> str:
         return getattr(self.cmd, self._door.how) if self._door.how else ""
 
-    @property
+    @cached_property
     def reported(self) -> bool:
         return self.cmd.__class__ not in ORDERED
 
-    @property
+    @cached_property
     def exact(self) -> bool:
         """Whether a place is named, and not a whole country."""
         return self._door is not _IN_COUNTRY
@@ -141,7 +140,7 @@ class Presence:
         """The country within which units only make way in its capital, if they do (82.56)."""
         return str(self.cmd.country) if isinstance(self.cmd, Displace) else ""
 
-    @property
+    @cached_property
     def regular(self) -> bool:
         """Whether regular units are there; partisans rise where they are not wanted."""
         if self.act == "rise":
@@ -202,14 +201,11 @@ def presences(cmd: Any) -> Iterator[Presence]:
     kind = cmd.__class__
     if kind in SIMPLE:
         yield Presence(cmd, *SIMPLE[kind])
-    elif kind is ReportUnits:
-        if cmd.count > 0:
-            yield Presence(cmd, "enter", _UNITS)
-    elif kind is Displace:
+    elif kind is ReportUnits and cmd.count > 0:
+        yield Presence(cmd, "enter", _UNITS)
+    elif kind is Displace and (seat := capital(cmd.country)) and cmd.to in land_beside(seat):
         # Where they must go at all 82.56 says.
-        seat = capital(cmd.country)
-        if seat and cmd.to in land_beside(seat):
-            yield Presence(cmd, "enter", _DISPLACED)
+        yield Presence(cmd, "enter", _DISPLACED)
     elif kind is Deploy:
         for it in cmd.units:
             placed = parse_placement(it)
@@ -224,6 +220,10 @@ def presences(cmd: Any) -> Iterator[Presence]:
             yield Presence(cmd, "join", _TARGET)
         if cmd.origin:
             yield Presence(cmd, "operate" if cmd.mission in FROM_BASES else "carry", _BASE)
+
+
+#: Of a whole command they are the same for all limits that look at them.
+_of_whole = kept(lambda cmd: tuple(presences(cmd)))
 
 
 def barred(
@@ -247,7 +247,7 @@ def barred(
     doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
 
     def judged(s: State, cmd: Any) -> Iterator[Presence]:
-        for it in presences(cmd):
+        for it in _of_whole(cmd) if type(cmd) in DOORS else presences(cmd):
             if it.act not in acts or (declared and it.reported and s.options.declarations != "ordered"):
                 continue
             if (when is None or when(s, it)) and (by is None or by(s, it) != ""):

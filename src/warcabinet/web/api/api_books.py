@@ -9,14 +9,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from warcabinet.figures.position import set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game import Refused
 from warcabinet.game.engine import decide
 from warcabinet.game.entering import Entered, Entering, Understood, belongs_back, belongs_later, instead_of, understood
 from warcabinet.game.journal import Move
 from warcabinet.game.typed.entries import Asked, parts
-from warcabinet.game.typed.own_sheet import read_sheet
 from warcabinet.house.books_alone import Question, questions
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
@@ -25,7 +23,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.economy.spending import construction_left
-from warcabinet.store.workbook import MOST_BYTES, read_rows
+from warcabinet.store.workbook import MOST_BYTES
 from warcabinet.views.tables import TABLES
 from warcabinet.web.api.api_play import in_name, reachable, tell_moves
 from warcabinet.web.hall.rights import Sitter, seat_for
@@ -38,6 +36,7 @@ from warcabinet.web.orders.refusal_lines import RefusalLine, refused_order
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
 from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.books_sheet import BooksSheet, books_sheet
+from warcabinet.web.table.brought import sheet_brought
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
 from warcabinet.web.table.minders import go_to
 from warcabinet.web.table.pinned import keep_to_its_rules
@@ -91,8 +90,7 @@ class OwnSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     media=YAML,
 )
 def own_sheet(ask: Ask[None, OwnSheet]) -> Answer[str]:
-    position = read_sheet(read_rows(ask.body.data))
-    set_up(position)
+    position = sheet_brought(ask.server.readers, ask.who, ask.body.data)
     return Answer(position_text(position), filename="position.yaml")
 
 

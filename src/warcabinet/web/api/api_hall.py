@@ -25,11 +25,12 @@ from warcabinet.web.plumbing.problems import Problem, forbidden
 from warcabinet.web.plumbing.stream import SeatsNews
 from warcabinet.web.sheets.clause_pages import ClausePage, ClausesFound, clause_page, clauses_starting
 from warcabinet.web.table import demonstration, starting
+from warcabinet.web.table.brought import position_brought
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.hall_list import HallList, TableLine, hall_list, table_lines
 from warcabinet.web.table.minders import mind
 from warcabinet.web.table.reference import kept_board, kept_commands
-from warcabinet.web.turns.readiness import CLOSING, Closing
+from warcabinet.web.turns.readiness import CLOSING, HOURS, Closing, hours_of
 from warcabinet.web.turns.replays import allow_watching
 
 GUEST = "Guest"
@@ -170,7 +171,7 @@ def create(ask: Ask[None, NewTable]) -> Answer[MadeTable]:
     within_bounds("an option", new.options)
     chairs = new.chairs()
     room_for_a_table(ask, ask.person)
-    position = starting.read_position(new.position) if new.position else Position(new.scenario)
+    position = position_brought(ask.server.readers, ask.who, new.position) if new.position else Position(new.scenario)
     position = replace(position, options={**position.options, **new.options})
     set_up(position)  # whoever is refused is nobody new here
     person, secret = known_or_new(ask, new.name)
@@ -276,13 +277,18 @@ class ClosingChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who closes a phase: all seats of the side together, or anybody of it."""
 
     closing: Closing
+    #: After how many hours in which a seat did not look the rest of its side may close over it; 0: as it was.
+    hours: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 @endpoint("PUT", T + "/closing", "Choose who closes a phase: all seats of a side, or anyone of it", programs=False)
 def set_closing(ask: Ask[None, ClosingChoice]) -> ClosingChoice:
     may_host(ask.sitter)
     ask.server.hall.evening.keep(ask.id, CLOSING, ask.body.closing)
+    if ask.body.hours:
+        ask.server.hall.evening.keep(ask.id, HOURS, ask.body.hours)
     told = "anyone of a side closes its phases" if ask.body.closing == "anyone" else "all seats of a side close a phase"
+    told += f"; over who has not looked for {hours_of(ask.server.hall, ask.id)} hours the rest of its side may close"
     say_to_all(ask, ask.id, f"From now on {told}")
     ask.server.switchboard.tell(ask.id, "seats", SeatsNews())
     return ask.body

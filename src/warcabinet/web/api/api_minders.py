@@ -13,8 +13,8 @@ from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.plans.form import LARGEST
 from warcabinet.plans.intake import SHORT
-from warcabinet.plans.lines import OneLine, with_line
-from warcabinet.plans.minding import Advice, NoAnswer, advised, standing
+from warcabinet.plans.lines import OneLine, as_standing_order, with_line
+from warcabinet.plans.minding import Advice, NoAnswer, advised
 from warcabinet.rules.economy.base import keeps_brps, level
 from warcabinet.rules.economy.growth import next_base
 from warcabinet.rules.economy.year_start import year_total
@@ -106,18 +106,21 @@ def leave_a_line(ask: Ask[None, OneLine]) -> list[MinderLine]:
 
 def _left(ask: AnyAsk, power: str, text: str, mode: Mode) -> list[MinderLine]:
     """Leave a power to a standing order, or without a text to its steward; it acts at once."""
-    if len(text) > SHORT:
-        raise Problem(400, f"a standing order has {len(text):,} letters; it has at most {SHORT:,}")
-    with ask.server.readers.turn(ask.sitter.person.id):
-        program = program_of(text)
-    if program is not None:
-        standing(program)
+    text = _standing(ask, text)
     ask.server.hall.minders.set(ask.id, Minder(power, text, mode, ask.sitter.person.name, 0.0))
     what = "a standing order" if text else "its steward"
     _tell(ask, f"{powers()[power].name} is left to {what} by {ask.sitter.person.name}")
     with ask.table() as table:
         mind(ask.server, table)
     return list(minder_lines(ask))
+
+
+def _standing(ask: AnyAsk, text: str) -> str:
+    """A standing order as it can be left, read in its turn; the steward has no text."""
+    if len(text) > SHORT:
+        raise Problem(400, f"a standing order has {len(text):,} letters; it has at most {SHORT:,}")
+    with ask.server.readers.turn(ask.sitter.person.id):
+        return as_standing_order(text) if text else ""
 
 
 def _minder_of(ask: AnyAsk, power: str) -> Minder | None:
@@ -232,7 +235,7 @@ def shown_first(ask: Ask[None, Standing]) -> AdviceFor:
     if ask.body.line is not None:
         minder = _minder_of(ask, power)
         text = with_line(minder.text if minder else "", power, ask.body.line)
-    return _advice(ask, power, text, False)
+    return _advice(ask, power, _standing(ask, text), False)
 
 
 def _advice(ask: AnyAsk, power: str, text: str, minded: bool) -> AdviceFor:

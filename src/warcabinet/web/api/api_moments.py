@@ -22,7 +22,7 @@ from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import Since, T, tell_moves
 from warcabinet.web.hall.rights import may_play
 from warcabinet.web.hall.tables_in_play import Table
-from warcabinet.web.orders.log_lines import MoveLine
+from warcabinet.web.orders.log_lines import MoveLine, amount_of
 from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.plumbing.problems import Problem
 from warcabinet.web.plumbing.stream import SeatsNews
@@ -63,9 +63,25 @@ class MomentRow(msgspec.Struct, frozen=True):
     stacks: tuple[MomentStack, ...]
     places: tuple[str, ...]
     asks: str
+    land: str
     level: int
     #: Settled by word, which may be taken back.
     worded: bool
+
+
+class MomentFact(msgspec.Struct, frozen=True):
+    """What a moment brought by rule; the BRPs that it moved open to their sum by the number of its event."""
+
+    text: str
+    clause: str
+    kind: str
+    amount: int | None
+    number: int | None
+
+
+def _fact(it: Fact, move: Move) -> MomentFact:
+    amount = None if it.number is None else amount_of(move.records[it.number])
+    return MomentFact(it.text, it.clause, it.kind, amount, it.number)
 
 
 class MomentPage(msgspec.Struct, frozen=True):
@@ -75,7 +91,7 @@ class MomentPage(msgspec.Struct, frozen=True):
     title: str
     move: int
     turn: str
-    facts: tuple[Fact, ...]
+    facts: tuple[MomentFact, ...]
     lines: tuple[MomentRow, ...]
     headline: str
     #: Whether one undo still takes back all of it.
@@ -108,6 +124,7 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
             stacks=tuple(MomentStack(stack_id(s), s.nation, s.unit, s.count, s.place) for s in it.stacks),
             places=it.places,
             asks=it.asks,
+            land=it.land,
             level=it.level,
             worded=it.worded,
         )
@@ -116,7 +133,9 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
     headline = moments.word_on(hall, table, moment).headline if not sheet.closed else ""
     undo = bool(batch_of(table.game, sheet.move))
     worded = headline or sheet.headline
-    return MomentPage(sheet.id, sheet.title, sheet.move, sheet.turn, sheet.facts, lines, worded, undo, stand)
+    move = table.game.journal.move(sheet.move)
+    facts = tuple(_fact(it, move) for it in sheet.facts)
+    return MomentPage(sheet.id, sheet.title, sheet.move, sheet.turn, facts, lines, worded, undo, stand)
 
 
 class OfMoment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

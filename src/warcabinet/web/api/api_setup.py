@@ -12,8 +12,9 @@ from warcabinet.figures.written import position_text
 from warcabinet.game.engine import within_bounds
 from warcabinet.game.typed.layout import Laid, read_layout
 from warcabinet.web.sheets.setup_desk import Setup, desk, edited
+from warcabinet.web.table.brought import position_brought
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
-from warcabinet.web.table.starting import LONGEST, read_position
+from warcabinet.web.table.starting import LONGEST
 
 T = "/tables/{table}"
 Text = Annotated[str, Meta(max_length=60)]
@@ -35,9 +36,10 @@ class SetupAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def lay_out(ask: Ask[None, SetupAsked]) -> Setup:
     new = ask.body
     if new.text:
-        given = read_position(new.text)
+        given = position_brought(ask.server.readers, ask.who, new.text)
         return desk(set_up(given)[0], given.sources)
-    return edited(new.position, new.edits, new.turn, new.player, new.phase)
+    with ask.server.readers.turn(ask.who):
+        return edited(new.position, new.edits, new.turn, new.player, new.phase)
 
 
 class SetupLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +57,8 @@ class SetupLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tag="setup",
 )
 def read_lines(ask: Ask[None, SetupLines]) -> Laid:
-    return read_layout(ask.body.text, ask.body.board)
+    with ask.server.readers.turn(ask.who):
+        return read_layout(ask.body.text, ask.body.board)
 
 
 class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,9 +68,10 @@ class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @endpoint("POST", "/setup/file", "A position as a file", who="anybody", tag="setup", media="text/plain; charset=utf-8")
 def as_file(ask: Ask[None, SetupFile]) -> Answer[bytes]:
     position: Position = ask.body.position
-    within_bounds("the position", msgspec.to_builtins(position))
-    set_up(position)
-    return Answer(position_text(position).encode(), filename="position.yaml")
+    with ask.server.readers.turn(ask.who):
+        within_bounds("the position", msgspec.to_builtins(position))
+        set_up(position)
+        return Answer(position_text(position).encode(), filename="position.yaml")
 
 
 class Then(msgspec.Struct, frozen=True):

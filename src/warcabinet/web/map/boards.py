@@ -103,10 +103,12 @@ def _steps(ring: tuple[float, ...]) -> Iterator[float]:
 
 
 class UnitLook(msgspec.Struct, frozen=True):
-    """How counters of a kind are drawn: a symbol in its frame, and letters where no strength is printed."""
+    """A kind of counters: the symbol in its frame, letters where no strength is printed, and with what it fights."""
 
     symbol: str
     letters: str
+    #: Ground, air or naval.
+    branch: str
 
 
 #: Symbols of ground units that are no infantry.
@@ -119,6 +121,7 @@ def _looks() -> dict[str, UnitLook]:
         kind.unit: UnitLook(
             SYMBOLS.get(kind.unit, kind.branch if kind.branch in ("air", "naval") else "infantry"),
             LETTERS.get(kind.unit, ""),
+            kind.branch,
         )
         for kind in unit_kinds().values()
     }

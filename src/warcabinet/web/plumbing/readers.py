@@ -1,4 +1,4 @@
-"""What takes long, plans and pages about whole games: one at a time, few waiting, and a stop of the server ends it.
+"""What takes long, plans, positions and pages about whole games: one at a time, few waiting, and a stop ends it.
 
 Whoever waits holds one of the threads that answer everybody; so most are told at once to come again.
 """
@@ -21,7 +21,7 @@ T = TypeVar("T")
 #: Told what a person's work cost the processor.
 Pay = Callable[[str, float], None]
 
-#: Those whose plans are read or wait, all together and of one person.
+#: Those whose plans and positions are read or wait, all together and of one person.
 HERE, OF_ONE = 4, 2
 
 
@@ -95,16 +95,20 @@ class Queue:
 
 
 class Readers(Queue):
-    """Those whose plans are being read."""
+    """Those whose plans and positions are being read."""
 
     def __init__(self, limits: Limits, processes: Processes) -> None:
-        super().__init__("plans", HERE, OF_ONE)
+        super().__init__("plans and positions", HERE, OF_ONE)
         self._limits, self._processes = limits, processes
 
     def gist(self, person: str, name: str, text: str) -> Gist:
         """What a plan holds that a person wrote."""
         with self.turn(person):
             return gist_of(name, text, self._limits, self._processes)
+
+    def apart(self, module: str, what: str, text: str) -> bytes:
+        """What a module finds in a long text, as JSON: it is read in a process of its own."""
+        return self._processes.carry_out(module, what, what, text, self._limits)
 
     def open(self) -> None:
         super().open()

@@ -4,7 +4,7 @@
 import { $, several, these, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { showDice } from "./dice.js";
-import { counter, onCanvas } from "./map/counters.js";
+import { branchOf, counter, onCanvas } from "./map/counters.js";
 import { placeCalled } from "./map/atlas.js";
 import { keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
@@ -71,7 +71,7 @@ export function attackChosen(hex = map.selected) {
   const own = map.hands.piles(hex.key).filter((p) => moves(p.nation));
   if (own.length) return map.hands.lift(hex.key, own, map.cam.screen(hex));
   const beside = [0, 1, 2, 3, 4, 5].map((i) => map.board.neighbour(hex, i)).flatMap((it) => (it ? map.hands.piles(it.key).filter((p) => moves(p.nation)).map((p) => ({ ...p, place: it.key })) : []));
-  const ground = beside.filter((p) => /infantry|armor|airborne|marine|cavalry|partisan/.test(p.unit));
+  const ground = beside.filter((p) => ["ground", "partisan"].includes(branchOf(p.unit)));
   if (ground.length) prepare({ key: hex.key, piles: ground });
   else toast("None of your ground units stands beside it: drag units onto it.");
 }

@@ -3,6 +3,7 @@
 import { $, $$, nameOf, these } from "./dom.js";
 import { table } from "./api.js";
 import { counter, onCanvas } from "./map/counters.js";
+import { worded } from "./log.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { placeCalled } from "./map/atlas.js";
@@ -59,18 +60,18 @@ async function brush(line) {
   await map.open("europe");
   let adds = true;
   const over = (hex) => {
-    if (hex?.country !== "france") return;
+    if (hex?.country !== line.land) return;
     adds ? keys.add(hex.key) : keys.delete(hex.key);
     drawOver(map);
     bar();
   };
   const start = (hex) => {
-    if (hex?.country !== "france") return;
+    if (hex?.country !== line.land) return;
     adds = !keys.has(hex.key);
     map.brush.stroke = keys;
     over(hex);
   };
-  map.brush = { by: "france", laid: keys, stroke: null, ready: () => true, start, over, end: () => (map.brush.stroke = null) };
+  map.brush = { by: line.land, laid: keys, stroke: null, ready: () => true, start, over, end: () => (map.brush.stroke = null) };
   drawOver(map);
   bar();
 }
@@ -134,7 +135,7 @@ function draw(el) {
     </header>
     <div class="moment-page">
       <details open=${innerWidth >= 900}><summary>By the rules</summary>
-      <ul class="moment-facts">${page.facts.map((it) => html`<li><span>${it.text}</span> ${chip(it.clause)} <em class="quiet">${it.kind}</em></li>`)}</ul></details>
+      <ul class="moment-facts">${page.facts.map((it) => html`<li><span>${worded(page.move, it)}</span> ${chip(it.clause)} <em class="quiet">${it.kind}</em></li>`)}</ul></details>
       ${page.lines.length > 0 && html`<h3>The group reports <span class="accent">${page.lines.length - open.length} of ${page.lines.length}</span> <small class="quiet">each line is a report with its own entry, all under one undo</small></h3>
       <ol class="moment-lines" onkeydown=${keys}>${page.lines.map((it, i) => row(it, i + 1, now))}</ol>`}
       <label class="moment-headline">Headline for the chronicle

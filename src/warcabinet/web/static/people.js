@@ -75,10 +75,7 @@ function seatRow(seat) {
 function bench(seat) {
   if (!me().host || seat.role !== "spectator") return null;
   return html`<ul class="bench">
-    ${seat.people.map((name) => html`<li>
-      ${name}${" "}
-      <button class="small" onclick=${() => act(() => table.post("/put-out", { name }))}>Show out</button>
-    </li>`)}
+    ${seat.people.map((name) => html`<li>${name} <button class="small" onclick=${() => act(() => table.post("/put-out", { name }))}>Show out</button></li>`)}
   </ul>`;
 }
 
@@ -127,21 +124,22 @@ export function modal(title, subtitle, ...body) {
   if (!dialog.open) dialog.showModal();
 }
 
+/** A wish of the host for the table. */
+const wish = (name, text, checked, asks) => html`<label class="closing">
+  <input type="checkbox" name=${name} disabled=${!me().host} checked=${checked} onchange=${(e) => act(() => table.put(...asks(e.target.checked)))} /> ${text}
+</label>`;
+
 function showPeople() {
   const view = store.view;
+  const { closing = "all", hours = 24 } = view.ready ?? {};
   modal(
     view.table.title,
     me().host ? "You are the host: you invite and replace players." : "The host invites and replaces players.",
     view.seats.map((seat) => [seatRow(seat), bench(seat)]),
-    html`<label class="closing">
-      <input type="checkbox" name="watching" disabled=${!me().host} checked=${view.watching} onchange=${(e) => act(() => table.put("/watching", { on: e.target.checked }))} />
-      People outside may read replays by a link
-    </label>`,
-    html`<label class="closing">
-      <input type="checkbox" name="closing" disabled=${!me().host} checked=${view.ready?.closing === "anyone"}
-        onchange=${(e) => act(() => table.put("/closing", { closing: e.target.checked ? "anyone" : "all" }))} />
-      ${" "}Anyone of a side closes its phases; otherwise all its seats say that they are ready
-    </label>`,
+    wish("watching", "People outside may read replays by a link", view.watching, (on) => ["/watching", { on }]),
+    wish("closing", "Anyone of a side closes its phases; otherwise all its seats say that they are ready", closing === "anyone", (on) => ["/closing", { closing: on ? "anyone" : "all" }]),
+    html`<label class="closing">Over who has not looked for <input type="number" name="hours" min="1" max="1000" disabled=${!me().host} value=${hours}
+      onchange=${(e) => act(() => table.put("/closing", { closing, hours: Number(e.target.value) }))} /> hours the rest of a side may close</label>`,
     html`<p class="row">
       <button class="small" onclick=${showDice}>Check the dice</button>
       <button class="small" onclick=${showRules}>Rules</button>

@@ -10,9 +10,9 @@ import { paint, shapes } from "./map/paint.js";
 import { colours } from "./map/palette.js";
 import { disc, strokes } from "./map/pen.js";
 import { lookAt } from "./map/picture.js";
+import { position } from "./store.js";
 import { html, painted, plain, seal, state } from "./ui.js";
 
-const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 /** What is looked at: by which turn, whose chances, on which board, among which futures, which place. */
 const at = state({ run: "", by: "", power: "germany", board: "europe", among: "", of: "", data: null, card: null, start: null });
 const cams = {};
@@ -191,7 +191,7 @@ export function chancesFace(run, look, go, change) {
       <div class="chances-map">
         ${painted(picture, { "aria-label": `Chances of ${chosen} by ${turn}; the same as a list below`, role: "img", ...hands((of) => look({ of })) })}
         <div class="switch" role="group" aria-label="Whose chances">
-          ${POWERS.map((p) => html`<button aria-pressed=${p === at.power} onclick=${set({ power: p })}>${seal(p)} <span>${nameOf(p)}</span></button>`)}
+          ${position().powers.map(({ power, name }) => html`<button aria-pressed=${power === at.power} onclick=${set({ power })}>${seal(power)} <span>${name}</span></button>`)}
           <button aria-pressed=${!at.power} onclick=${set({ power: "" })}>likeliest holder</button>
         </div>
         <p class="legend small"><b>${at.power ? nameOf(at.power) : "Likeliest"} by ${turn}</b> <span class="ramp" /> 0 to 100 % of ${several(futures, "future")}

@@ -1,11 +1,11 @@
 // A run of a plan as it is read: its charts, questions, where it breaks, one future, and what stands beside it.
 
-import { $, nameOf } from "./dom.js";
+import { $ } from "./dom.js";
 import { table } from "./api.js";
 import { served } from "./served.js";
+import { position } from "./store.js";
 import { html, state, switcher } from "./ui.js";
 
-const POWERS = ["germany", "italy", "japan", "britain", "france", "russia", "usa", "china"];
 const count = (n) => n.toLocaleString("en");
 
 /** What is looked at of a run: which power, which question, which future, beside what ("happened", or a run). */
@@ -50,7 +50,7 @@ export async function drawn(id) {
 }
 
 export const charts = (run, look) => html`<section class="fans">
-  <header>${switcher("Power", POWERS.map((p) => [p, nameOf(p)]), looking.power, (power) => look({ power }))}</header>
+  <header>${switcher("Power", position().powers.map((p) => [p.power, p.name]), looking.power, (power) => look({ power }))}</header>
   ${served(run.charts)}
 </section>`;
 

@@ -7,17 +7,8 @@ import { minders } from "./plan-minders.js";
 import { askAnother, charts, compareWith, drawn, looking, progress, results } from "./plan-result.js";
 import { chancesFace, lookAtChances } from "./plan-map.js";
 import { store } from "./store.js";
-import { batch, html, signal, state, switcher } from "./ui.js";
+import { batch, elements, html, signal, state, switcher } from "./ui.js";
 
-const HELP = [
-  ["until: Winter 1942", "the last turn that is played"],
-  ["uncertain: {Paris falls: {chance: 80%}}", "what the rules do not decide: chance, one of, between, dice; each: turn or year"],
-  ["orders: - {when: \"Summer 1941, Axis, declarations of war\", do: declare_war, ...}", "commands with their moment; each, from, until, in; if and while"],
-  ["if: Paris is German and usat < 30", "conditions on places, figures, wars, times and what is uncertain"],
-  ["keep: {germany: {build: [armor 4-6], leave: 40}}", "preferences: mobilize, build, build_at, leave, reserve, shipbuilding, aid, nothing_else"],
-  ["ask: - {question: ..., at: Spring 1943, figure: germany base, is: \">= 200\"}", "questions, answered with their chance"],
-  ["choose: {saved: {from: 0, to: 80, by: 20}}, want: [{most: germany base, at: Spring 1942}]", "decisions left open and what is wanted: one of, order of, from and to; never"],
-];
 /** What the server lists, the plan that is written, its run, and which of its faces is looked at; `yaml`: the text in
  * place of odds and preferences. */
 const its = state({ page: null, name: "", text: "", run: null, yaml: false, samples: 200, seed: 1940 });
@@ -65,7 +56,7 @@ function editor() {
     <textarea name="text" value=${its.text} rows="16" spellcheck=${false} aria-label="The plan, as YAML" />
     <details>
       <summary>How a plan is written</summary>
-      <dl class="small">${HELP.map(([key, told]) => html`<dt><code>${key}</code></dt><dd>${told}</dd>`)}</dl>
+      ${elements($("#plan-help").innerHTML)}
     </details>
   </section>`;
 }

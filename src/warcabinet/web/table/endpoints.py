@@ -97,6 +97,11 @@ class Ask(msgspec.Struct, Generic[Q, B], frozen=True):
         return self.sitter_
 
     @property
+    def who(self) -> str:
+        """Whose share it is: a person's, or of an address from which somebody unknown asks."""
+        return self.person.id if self.person is not None else self.address
+
+    @property
     def id(self) -> str:
         return self.path["table"]
 

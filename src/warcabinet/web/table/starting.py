@@ -101,7 +101,7 @@ def _flat(text: str) -> None:
 def _plain(text: str) -> None:
     """Refuse references inside the text: a few lines of them can stand for more than any memory holds."""
     try:
-        for token in yaml.scan(text):
+        for token in yaml.scan(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
             if isinstance(token, yaml.AliasToken):
                 line = token.start_mark.line + 1
                 raise DataError(f"the position, line {line}: write it out; references (*{token.value}) are not read")

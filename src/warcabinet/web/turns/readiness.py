@@ -26,11 +26,11 @@ from warcabinet.web.turns.away import Seen, kept_as
 from warcabinet.web.turns.standing import in_other_hands
 
 Closing = Literal["all", "anyone"]
-READY, CLOSING, HANDS = "ready", "closing", "hands"
+READY, CLOSING, HANDS, HOURS = "ready", "closing", "hands", "hours"
 #: A hand of which the browser gives no sign for so many seconds counts as put back.
 SILENT = 300.0
-#: After so many seconds in which a seat did not look, the rest of its side may close over it together.
-WAITED = 24 * 3600.0
+#: After so many hours without a look the rest of a side may close over a seat, where a table says nothing else.
+WAITED = 24
 
 
 class Readiness(msgspec.Struct, frozen=True):
@@ -79,6 +79,8 @@ class PhaseReady(msgspec.Struct, frozen=True):
     #: Whether the reader may close over others.
     may_override: bool
     closing: Closing
+    #: After how many hours in which a seat did not look the rest of its side may close over it.
+    hours: int
     #: Powers of this side that have surrendered: they are not asked.
     surrendered: tuple[str, ...]
 
@@ -89,6 +91,10 @@ def gone(state: State, power: str) -> bool:
 
 def closing_of(hall: Hall, table: str) -> Closing:
     return "anyone" if hall.evening.kept(table, CLOSING, str) == "anyone" else "all"
+
+
+def hours_of(hall: Hall, table: str) -> int:
+    return hall.evening.kept(table, HOURS, int) or WAITED
 
 
 def _asked(hall: Hall, table: Table) -> list[Seat]:
@@ -127,7 +133,7 @@ def _away(hall: Hall, table: Table, people: list[Person]) -> float:
     """Since when none of these people has looked, once that is so long ago that their partners may close."""
     seen = [hall.evening.kept(table.id, kept_as(it.id), Seen) for it in people]
     last = max((it.when for it in seen if it is not None), default=0.0)
-    return last if last and time.time() - last > WAITED else 0.0
+    return last if last and time.time() - last > hours_of(hall, table.id) * 3600 else 0.0
 
 
 def take_in_hand(hall: Hall, table: Table, sitter: Sitter, held: InHand) -> str:
@@ -184,6 +190,7 @@ def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
         alone=closes_alone(hall, table, sitter),
         may_override=waited or sitter.referee is not None or (sitter.host and any(it.mine for it in seats)),
         closing=closing_of(hall, table.id),
+        hours=hours_of(hall, table.id),
     )
 
 
@@ -235,6 +242,10 @@ def not_ready(hall: Hall, table: Table, sitter: Sitter) -> bool:
     return True
 
 
+def _after(hours: int) -> str:
+    return f"its side, after {'an hour' if hours == 1 else f'{hours} hours'}"
+
+
 def close_over(hall: Hall, table: Table, sitter: Sitter, why: str) -> str:
     """The host of the side or the referee closes though others are not ready, with a word why: by whom it is closed."""
     found = ready_at(hall, table, sitter)
@@ -246,5 +257,5 @@ def close_over(hall: Hall, table: Table, sitter: Sitter, why: str) -> str:
         raise Problem(409, f"{' and '.join(full)} holds something: nobody is cut off with a full hand")
     over = " and ".join(", ".join(it.people) or it.title for it in late) or "nobody"
     impartial = sitter.referee is not None and not any(it.mine for it in found.seats)
-    role = "referee" if impartial else "host" if sitter.host else "its side, after 24 hours"
+    role = "referee" if impartial else "host" if sitter.host else _after(found.hours)
     return f"closed by {sitter.person.name}, {role}, over {over}: {why.strip()}"

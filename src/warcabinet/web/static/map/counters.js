@@ -15,8 +15,10 @@ function rounded(ctx, x, y, w, hgt, r) {
 /** How counters of each kind look: told with the boards. */
 const looks = signal({});
 export const learnLooks = (units) => (looks.value = { ...looks.peek(), ...units });
-const PLAIN = { symbol: "infantry", letters: "" };
+const PLAIN = { symbol: "infantry", letters: "", branch: "ground" };
 const lookOf = (unit) => looks.value[unit] ?? looks.value[unit.replace(/ [\d-]+$/, "")] ?? PLAIN;
+/** Whether a kind fights on the ground, in the air or at sea. */
+export const branchOf = (unit) => lookOf(unit).branch;
 /** The game's letters for a kind that has no strength. */
 export const lettersOf = (unit) => lookOf(unit).letters;
 const strengthOf = (unit) => /(\d+-\d+|\d+)$/.exec(unit)?.[1] ?? "";

@@ -6,19 +6,6 @@ import { change, draft } from "./draft.js";
 import { figure } from "./counters.js";
 import { fill, html } from "../ui.js";
 
-const EXAMPLE = `Germany
-level 381, base 161
-Berlin: 2 armor 4-6, 11 army air
-Smolensk: 1 armor 5-6, 4 infantry 3-3
-pool: 6 infantry 3-3
-Summer 1942: 1 armor 5-6
-Germany holds Minsk, Smolensk, K44
-Belgium, Norway: conquered by Germany
-France: surrendered
-France: none
-war: Germany, Russia since Summer 1941
-U.S.-Axis tension 22
-turn: Spring 1942`;
 let typed = ""; // what was typed stays until it is laid out
 
 /** Every unit of some nations taken off, wherever it lies, before what was typed is laid out. */
@@ -87,7 +74,7 @@ export function openLines() {
     <p class="quiet">
       A nation, then a line for each place. Also pool, a turn of arrival, level and base, who holds what, how countries stand, who has surrendered, wars, tensions, the turn. What stands at a place is replaced kind by kind; the rest stays.
     </p>
-    <textarea id="typed-lines" rows="16" spellcheck=${false} placeholder=${EXAMPLE} value=${typed} oninput=${take}
+    <textarea id="typed-lines" rows="16" spellcheck=${false} placeholder=${$("#typed-example").innerHTML} value=${typed} oninput=${take}
       aria-label="Lines of the position" aria-describedby="typed-told" />
     <div id="typed-told" role="status" class="small">${found && told()}</div>
     <label><input type="checkbox" name="alone" /> First take all other units of these nations off</label>
