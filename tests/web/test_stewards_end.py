@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -66,6 +67,24 @@ def test_stewards_take_a_share_of_a_minute_and_go_on_later(tmp_path: Path, monke
             mind_on(server, host.table)
         with server.tables.at(host.table) as table:
             assert table.game.state.moment == calendar.last_moment()
+
+
+def test_what_stewards_take_is_paid_from_the_share_of_their_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else holds them up: neither moves nor seconds at once."""
+    monkeypatch.setattr("warcabinet.web.table.minders.MOST_MOVES", 10_000)
+    monkeypatch.setattr("warcabinet.web.table.minders.LONGEST", 1000.0)
+    monkeypatch.setattr("warcabinet.web.server.app.PAUSE", 3600)
+    with running(plenty(tmp_path, steward_seconds=2)) as app:
+        host, server = Player(app, "Ada").create(position=LATE.replace("Winter 1946", "Fall 1946")), app.state.server
+        clock = itertools.count(0, 1.5)
+        monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+        left_to_stewards(host)
+        assert server.paused == {host.table}
+        assert server.minding.wait(server.hall.table(host.table).host, time.monotonic()) > 0
+        with server.tables.at(host.table) as table:
+            assert table.game.state.moment < calendar.last_moment()
 
 
 def test_stewards_pause_after_some_seconds_and_a_round_lets_them_go_on(
