@@ -130,7 +130,7 @@ def test_a_whole_turn_takes_at_most_forty_entries_and_five_minutes(
             page.wait_for_timeout(1000 * LOOK)
         began = time.monotonic()
         page.keyboard.press("Enter")
-        expect(page.locator(f'.sheet[data-move="{before}"]'), said).to_have_count(0)
+        expect(page.locator(f'.sheet[data-move="{before}"]'), said).to_have_count(0, timeout=30_000)
         expect(page.locator("#outbox"), said).to_be_hidden()
         assert page.locator("#line").input_value() == "", (number, said, page.locator("#read").text_content())
         waited += time.monotonic() - began
