@@ -329,15 +329,15 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
 
 
-@limit("82.61", on=ReportIncrease, also=("36.341A", "70.14D", "70.24", "71.12C", "71.152C", "72.12B"))
+@limit("82.61", on=ReportIncrease, also=("36.341A", "70.14D", "70.15B", "70.24", "71.12C", "71.152C", "72.12B"))
 def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
     """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war.
 
-    Production adds shipbuilding points in Australia only, one a turn as to other rates.
+    Production adds shipbuilding points by this report in Australia only, one a turn as to other rates.
     """
     clause = {"australia": "71.12C", "india": "72.12B", "canada": "70.14D", "south_africa": "70.24"}[cmd.country]
     name, most = called(cmd.country), extra_infantry_factors(s, cmd.country)
-    if cmd.country not in ("australia", "india"):
+    if cmd.country not in ("australia", "india") and (cmd.units or cmd.country != "canada"):
         yield Refusal(clause, f"production adds nothing to {name}'s forces")
     elif cmd.units and not most:
         yield Refusal(clause, "not before Britain and Japan are at war, or Spring 1942")
@@ -355,7 +355,9 @@ def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
             yield Refusal(clause, f"{asked} infantry factors; {left} may still be added to the pool of {name}")
     if not (cmd.units or cmd.shipbuilding):
         yield Refusal(clause, "name the units that production adds")
-    if cmd.shipbuilding > 0 and cmd.country != "australia":
+    if cmd.shipbuilding > 0 and cmd.country == "canada":
+        yield Refusal("70.15B", "shipbuilding points in Canada are added by report_production, with in_canada")
+    elif cmd.shipbuilding > 0 and cmd.country != "australia":
         yield Refusal("71.152C", f"{name} has no shipbuilding that this adds to")
     elif cmd.shipbuilding > 0:
         left = max(0, 1 - total(s, "shipbuilding", cmd.country, "turn"))
