@@ -556,7 +556,7 @@ def enough_stay_in_box(s: State, cmd: MoveUnits) -> str | None:
     country = country_in(cmd.from_)
     stay, wanted = factors_in_box(s, country) - unit_factors(cmd.unit) * cmd.count, factors_that_stay(s, country)
     told = f"{stay} ground factors would stay in {named(box_of(country))}, against {wanted} Japanese ones beside it"
-    return told if stay < wanted else None
+    return told if 0 <= stay < wanted else None  # below nothing they are not there, which 84.45C says
 
 
 def _concerned(cmd: ReportOperation) -> list[Place]:
