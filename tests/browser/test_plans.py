@@ -221,6 +221,15 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
     assert "Germany's base at the 1941 year start" in page.inner_text(".plan-side")
 
 
+def test_every_fault_of_a_plan_that_is_to_be_run_stands_beside_its_line(solo: Any) -> None:
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", WARSAW.replace("[Warsaw]", "[Warsau]") + "keep: {germany: {build: [dragons]}}\n")
+    page.click("#run-plan")
+    page.wait_for_selector(".by-hand .fault:has-text('dragons')")
+    assert page.locator(".plan-line .fault", has_text="Warsau").count() == 2
+
+
 def test_what_is_played_on_a_copy_becomes_a_plan(solo: Any) -> None:
     page = solo
     home = page.url.partition("#")[0]

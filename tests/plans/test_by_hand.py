@@ -98,6 +98,22 @@ def test_all_faults_are_told_at_once_each_with_its_line() -> None:
         assert parsers_word not in told
 
 
+def test_a_line_tells_all_its_faults_and_a_decision_its_own() -> None:
+    text = """plan: Two in a line
+until: Winter 1941
+choose:
+  a: {from: 3, to: 1}
+orders:
+  - {when: Fall 1839, if: zz is 3, do: spnd}
+"""
+    found = [(it.line, it.text.split(";")[0].split(":")[0]) for it in examined("the plan", text).faults]
+    assert [line for line, _ in found] == [4, 6, 6, 6]
+    assert found[0][1].startswith("from the smaller to the larger number")
+    assert any("spnd" in told for _, told in found)
+    assert any("zz" in told for _, told in found)
+    assert any("1839" in told for _, told in found)
+
+
 def test_a_remedy_mends_its_fault() -> None:
     place = next(it for it in examined("the plan", FAULTY).faults if it.line == 9)
     assert [it.label for it in place.remedies] == ["Make it Paris", "Make it Patras", "Take it out"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from warcabinet.kernel.tables import Document, split_path
 from warcabinet.model import calendar
 from warcabinet.plans.chances import Uncertain
 from warcabinet.plans.choices import Choice, as_it_stands, as_turned_out, is_never, settled
+from warcabinet.plans.conditions import condition
 from warcabinet.plans.editing import Edit, Path
 from warcabinet.plans.form import (
     MOST,
@@ -28,6 +30,7 @@ from warcabinet.plans.form import (
     in_bounds,
     plainly,
 )
+from warcabinet.plans.timing import due
 
 T = TypeVar("T")
 #: What each entry of a section is; one that is none is stood in for, so that the rest can be looked at.
@@ -131,13 +134,13 @@ class _Examiner:
             return None
         if isinstance(given, list):
             return [it if self._sound(document, (section, at), it) else None for at, it in enumerate(given)]
-        return {
-            str(name): it if self._sound(document, (section, str(name)), it) else STANDS_IN[section]
-            for name, it in given.items()
-            if self._sound(document, (section, str(name)), it, quiet=True) or section in STANDS_IN
+        sound = {
+            str(name): it if self._sound(document, (section, str(name)), it) else None for name, it in given.items()
         }
+        stands_in = STANDS_IN.get(section)
+        return {name: stands_in if it is None else it for name, it in sound.items() if (it, stands_in) != (None, None)}
 
-    def _sound(self, document: Document, path: Path, value: Any, quiet: bool = False) -> bool:
+    def _sound(self, document: Document, path: Path, value: Any) -> bool:
         section = str(path[0])
         try:
             if section in KINDS:
@@ -148,12 +151,10 @@ class _Examiner:
                 raise WarCabinetError("keys with values are wanted, such as {when: Spring 1940, do: declare_war}")
         except msgspec.ValidationError as error:
             deeper, told = split_path(str(error))
-            if not quiet:
-                self.fault(document, (*path, *deeper), _alone(told))
+            self.fault(document, (*path, *deeper), _alone(told))
             return False
         except WarCabinetError as error:
-            if not quiet:
-                self.fault(document, path, str(error))
+            self.fault(document, path, str(error))
             return False
         return True
 
@@ -175,6 +176,8 @@ class _Examiner:
             self.tried(document, reader.keep, power)
         orders = {at: it for at, it in enumerate(lists["orders"]) if it is not None and not is_never(it)}
         read = {at: self.tried(document, reader.order, at, it) for at, it in orders.items()}
+        for at in (it for it in orders if read[it] is None):
+            self._besides(document, reader, at, orders[at])
         questions = {at: msgspec.convert(it, Question) for at, it in enumerate(lists["ask"]) if it is not None}
         asked = {at: self.tried(document, reader.question, at, it) for at, it in questions.items()}
         for at, it in enumerate(lists["want"]):
@@ -186,6 +189,19 @@ class _Examiner:
         found = tuple(sorted(self.faults, key=lambda it: it.line))
         turns = calendar.split(reader.span.start)[0], calendar.split(reader.span.end)[0] - 1
         return Examined(document.data, document, plan, _there(read), _there(asked), found, turns)
+
+    def _besides(self, document: Document, reader: Reader, at: int, given: Mapping[str, Any]) -> None:
+        """What else is wrong with an order: its moment and its conditions are looked at whatever its fields are."""
+        path: Path = ("orders", at)
+        said = [str(given[it]) for it in ("if", "while") if it in given]
+        looks: list[Callable[[], object]] = [partial(due, given, reader.span)]
+        looks += [partial(condition, it, reader.plan.uncertain) for it in said]
+        for work in looks:
+            try:
+                work()
+            except WarCabinetError as error:
+                if (path, str(error)) not in [(it.path[:2], it.text) for it in self.faults]:
+                    self.fault(document, path, str(error))
 
 
 def _there(read: Mapping[int, T | None]) -> dict[int, T]:

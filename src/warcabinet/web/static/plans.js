@@ -61,10 +61,11 @@ function editor() {
   </section>`;
 }
 
+const showFaults = (error) => { if (/, line \d+:/.test(error.message)) turnTo("plan"); throw error; };
 /** Run the plan, with one question more if there is one; what is written becomes the plan that the server has taken. */
 async function begin(more) {
   const { text, samples, seed } = its;
-  const made = await table.post("/plans/runs", { text, samples, seed, at: store.at, ...more });
+  const made = await table.post("/plans/runs", { text, samples, seed, at: store.at, ...more }).catch(showFaults);
   await look(made.id);
   its.text = its.run.text;
 }
