@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from warcabinet.figures.position import Position, set_up
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.tables import Document
+from warcabinet.plans.conditions import condition
 from warcabinet.plans.editing import Edit, edited
 from warcabinet.plans.faults import examined
 from warcabinet.plans.form import plan_of, read_plan, shipped
@@ -134,6 +136,18 @@ def test_what_ships_is_without_fault(name: str) -> None:
     found = examined(name, program.text)
     assert not found.faults
     assert len(found.orders) == len(program.orders)
+
+
+def test_turns_are_held_against_a_whole_year_in_conditions() -> None:
+    state = set_up(Position("empty", turn="Summer 1941"))[0]
+    wanted = {
+        "turn >= 1941": True,
+        "turn > 1941": False,
+        "turn <= 1941": True,
+        "turn < 1942": True,
+        "turn = 1940": False,
+    }
+    assert {it: condition(it, {})(state, lambda s, name: False) for it in wanted} == wanted
 
 
 def test_a_year_is_a_moment_wherever_one_is_named() -> None:

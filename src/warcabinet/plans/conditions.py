@@ -139,9 +139,12 @@ def _comparison(left: str, sign: str, right: str, uncertain: Mapping[str, Uncert
     if left in uncertain:
         wanted = _outcome(left, right, uncertain[left])
         return lambda s, draw: compare(draw(s, left), wanted)
+    if left.casefold() == "turn" and not right.strip().isdigit():
+        turn = calendar.parse_turn(right)
+        return lambda s, draw: compare(s.turn, turn)
     if left.casefold() in ("turn", "year"):
-        time = calendar.parse_turn(right) if left.casefold() == "turn" else _number(right)
-        return lambda s, draw: compare(s.turn if left.casefold() == "turn" else s.year, time)
+        year = _number(right)
+        return lambda s, draw: compare(s.year, year)
     read, asked = figure(left), _value(right)
     return lambda s, draw: compare(_comparable(read(s), asked), asked)
 
