@@ -82,6 +82,13 @@ def own_construction_left(s: State, country: str) -> int:
     return max(0, own_construction_limit(s, country) - own_construction_used(s, country))
 
 
+def infantry_left(s: State, country: str) -> int:
+    """Infantry factors that a country may still build this turn: three in Australia, in India as many as its BRPs."""
+    if country != "australia":
+        return own_construction_left(s, country)
+    return A_TURN["infantry"][1] - rebuilt(s, country, "infantry")
+
+
 @value("71.152", "What a country's unbuilt units could cost this turn, within all its limits")
 def own_construction_possible(s: State, country: str) -> int:
     pool = {"infantry": 0, "air": 0}
@@ -89,7 +96,7 @@ def own_construction_possible(s: State, country: str) -> int:
         what = branch_of(unit)
         if what in pool:
             pool[what] += unit_cost(unit) * count
-    infantry = min(pool["infantry"], A_TURN["infantry"][1] - rebuilt(s, country, "infantry"))
+    infantry = min(pool["infantry"], infantry_left(s, country))
     air = min(pool["air"], AIR_FACTOR * (A_TURN["air"][1] - rebuilt(s, country, "air")))
     return max(0, min(infantry + air, own_construction_left(s, country)))
 

@@ -23,8 +23,9 @@ from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
 from warcabinet.rules.common.war_and_peace import went_to_war
+from warcabinet.rules.common.ways import linked
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, country_in, has_surrendered
-from warcabinet.rules.commonwealth.construction import own_construction_left
+from warcabinet.rules.commonwealth.construction import infantry_left, own_construction_left
 from warcabinet.rules.economy.spending import construction_left, spendable
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.forces_of_minors import full_strength, named
@@ -202,18 +203,22 @@ def _too_many(s: State, cmd: Deploy) -> str:
 
 # -- the garrison at home -----------------------------------------------------------------------------------------
 
+BY_SEA = "naval_redeployment"
+
 
 def abroad(s: State, country: str) -> Iterator[Stack]:
-    """The country's infantry that is not at home."""
+    """The country's infantry that is not at home, where a redeployment of one turn leads home."""
     home, infantry = home_of(country).areas, (it for it in units_of(s, country) if kind_name(it.unit) == "infantry")
-    return (it for it in infantry if region_of(country, it.place) not in home)
+    far = (it for it in infantry if region_of(country, it.place) not in home)
+    return (it for it in far if it.place.startswith("pacific/") or linked(BOXED[country].box, it.place, BY_SEA))
 
 
 def _buildable(s: State, country: str) -> str:
     """An infantry unit with which Britain could restore a country's garrison now, if there is one."""
     means = min(construction_left(s, "britain"), spendable(s, "britain"), own_construction_left(s, country))
-    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_cost(unit) <= means)
-    return next(found, "")
+    room = infantry_left(s, country)
+    found = (unit for unit, _ in unbuilt(s, country) if kind_name(unit) == "infantry" and unit_factors(unit) <= room)
+    return next((unit for unit in found if unit_cost(unit) <= means), "")
 
 
 def to_be_restored(s: State) -> dict[str, str]:

@@ -28,7 +28,7 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
 from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import opponents, stands_with
-from warcabinet.rules.economy.base import base, level
+from warcabinet.rules.economy.base import base, keeps_brps, level
 from warcabinet.rules.economy.deferral import prorated, remember_sum, share_of_sum
 from warcabinet.rules.economy.key_areas import capture_loss, spared_account, spared_by_bombing, spared_entries
 from warcabinet.rules.economy.spending import construction_base
@@ -93,7 +93,8 @@ def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
     where = areas()[cmd.area].name if cmd.area else powers()[cmd.power].name
     if cmd.box:
         where = boxes()[cmd.box].name
-    move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
+    if keeps_brps(p.s, cmd.power):
+        move_brps(p, cmd.power, -cmd.brp, f"{cmd.by} of {where}", Sink("brp", cmd.by))
     p.do(Happened(Happening(p.s.moment, "bombed", cmd.area or cmd.power, cmd.brp)))
     if cmd.area and lost_this_turn(p.s, cmd.power, cmd.area):
         p.run(bombed_before_capture, cmd.power, cmd.area)

@@ -17,6 +17,7 @@ from warcabinet.model.names import countries
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.diplomacy import total_cost
@@ -203,9 +204,14 @@ Kept = Spending | BuildPartisan | ReportBase | ReportBrp | ReportBombing
 KEPT: tuple[type[Kept], ...] = (*SPENDING, BuildPartisan, ReportBase, ReportBrp, ReportBombing)
 
 
+def _hits_own_limit(cmd: Kept) -> bool:
+    """Whether bombs fall where they lower a country's own construction limit, whosever BRPs are kept (R-2789)."""
+    return isinstance(cmd, ReportBombing) and cmd.area in COMMONWEALTH_BOXES
+
+
 @limit("35.24", "Only BRPs and bases that the scenario keeps can be spent, gained or lost", on=KEPT)
 def brps_are_kept(s: State, cmd: Kept) -> Refusal | str | None:
-    return brps_not_kept(s, cmd.power)
+    return None if _hits_own_limit(cmd) else brps_not_kept(s, cmd.power)
 
 
 @order("39.11", "BRPs are spent", on=Spend)
