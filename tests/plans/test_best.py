@@ -62,6 +62,7 @@ def test_a_small_space_is_tried_whole(exact: Counsel) -> None:
     assert (exact.exact, exact.ways, exact.tried, exact.judged_whole) == (True, 6, 6, 6)
     assert exact.best is not None
     # 150 and a tenth of what is left; without conquests the ceiling of 35.33A is the base itself.
+    assert any(it.text.startswith("Build ") and it.text.endswith(" at Berlin") for it in exact.story)
     left = next(it for it in exact.story if it.text.startswith("Leave"))
     grown = int(left.text.rsplit(" ", 1)[1])
     assert left.clauses[0] == "35.33A"

@@ -19,6 +19,7 @@ from warcabinet.model.commands.forces import Build, Mobilize
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import called, powers
+from warcabinet.model.places import place_called
 from warcabinet.model.state import State
 from warcabinet.plans.acting import Actor, Deed, Progress, play
 from warcabinet.plans.chances import Outcome, turns_out
@@ -98,7 +99,7 @@ def _said(deed: Deed) -> str:
     """What an order does, in words."""
     match deed.command:
         case Build(units=units, at=at):
-            return f"Build {', '.join(units)} at {at}"
+            return f"Build {', '.join(units)} at {place_called(at)}"
         case Mobilize(units=units, shipbuilding=yards):
             more = ["an increase of shipbuilding"] if yards else []
             return f"Mobilize {', '.join((*units, *more))}"
