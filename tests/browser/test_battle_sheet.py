@@ -115,6 +115,13 @@ def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
     settle(ada, TARGET, answer=["europe/N33", "focus"])
     ada.wait_for_selector("#battle footer:has-text('Waiting for Ben')")
     ada.click("#battle footer button:has-text('Remind Ben')")
+    # Ben brings it before the referee, who is Ada here; the referee has nobody to ask.
+    ben.click("#battle header button:has-text('Ask the referee')")
+    ada.wait_for_selector("#talk-badge:not([hidden])")
+    ada.click("#talk")
+    ada.wait_for_selector(".talk-lines .whisper:has-text('Asks the referee: Lodz is attacked, answer, ')")
+    ada.keyboard.press("Escape")
+    assert ada.locator("#battle header button:has-text('Ask the referee')").count() == 0
     # The odds move on both screens while he taps.
     before = ada.inner_text("#battle .battle-odds output")
     ben.click("#battle .battle-pile button[aria-label*='army air, Warsaw']")

@@ -76,6 +76,43 @@ def test_a_turn_is_kept_by_lines(someone: Callable[..., Any], server: Any) -> No
     expect(level(page, "germany")).to_have_text("112")
 
 
+def test_tab_completes_and_arrows_choose_a_reading(someone: Callable[..., Any], server: Any) -> None:
+    page = someone(device_scale_factor=1)
+    sit_down(page, server.address)
+    line = page.locator("#line")
+    line.focus()
+    page.keyboard.type("to com")
+    expect(page.locator(".endings")).to_contain_text("to combat")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(line).to_be_focused()
+    line.fill("")
+    # One press at once, before the page has said how the line is read.
+    page.keyboard.type("germ")
+    page.keyboard.press("Tab")
+    expect(line).to_have_value("germany")
+    page.keyboard.type(" 2 inf 3-3")
+    # Nobody mobilizes or builds this now: both readings are offered, the second is gone to by arrows.
+    other = page.locator("#read .word", has_text="germany builds 2 infantry 3-3")
+    expect(other).to_be_visible()
+    picture(page, "books-readings")
+    while not other.evaluate("(it) => it === document.activeElement"):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(line).to_have_value("germany builds 2 infantry 3-3")
+    expect(page.locator("#read")).to_contain_text("Keep it for Fall 1939, Axis, unit construction")
+    expect(line).to_be_focused()
+    # With nothing to complete Tab goes on, as everywhere.
+    line.fill("italy 2 aaf, 2 inf 1-3")
+    expect(page.locator("#read .yes")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator("#give")).to_be_focused()
+
+
 #: Fall 1939 of the demonstration as somebody types it who has done so before: eight powers, every phase.
 TURN = """italy arm 2-5, aaf, inf 1-3
 japan 3 aaf, 6 nas defer 5

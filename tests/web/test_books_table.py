@@ -55,6 +55,16 @@ def test_a_line_says_at_once_what_would_come_of_it(books: Any) -> None:
     assert "Germany" in read["right"]
 
 
+def test_a_second_reading_is_a_line_and_words_are_completed(books: Any) -> None:
+    read = books.post("/entries/read", line="germany 2 inf 3-3").json()
+    (other,) = read["readings"]
+    again = books.post("/entries/read", line=other).json()
+    assert (read["command"], again["command"]) == ("mobilize", "build_by_count")
+    assert again["readings"] == []
+    assert "to combat" in books.post("/entries/read", line="to com").json()["endings"]
+    assert books.post("/entries/read", line="italy 2 aaf, 2 inf 1-3").json()["endings"] == []
+
+
 def test_what_stops_is_named_and_what_follows_is_left(books: Any) -> None:
     given = books.post("/entries", lines=[*FIRST, "germany 25 off", "italy 300 off"]).json()
     assert given["given"] == 3

@@ -43,10 +43,12 @@ def enter(lines: tuple[str, ...], seat: str, only_read: bool, back: bool, game: 
     if only_read:
         found = {part: understood(opened.state, part) for line in said for part in parts(line)}
         if as_json:
-            print_json({line: {"command": it.command, "to": it.to} for line, it in found.items()})
+            print_json({line: {"command": it.command, "to": it.to, "others": it.others} for line, it in found.items()})
             return
         for line, it in found.items():
             console.print(f"{escape(line)}: [bold]{escape(command_text(it.command))}[/] {escape(it.to)}")
+            for other in it.others:
+                console.print(f"  or: {escape(command_text(other))}")
         return
 
     def named(_: State, command: Command) -> Command:

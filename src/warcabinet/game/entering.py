@@ -59,13 +59,15 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 def understood(s: State, line: str, power: str = "", named: Naming = lambda s, cmd: cmd) -> Understood:
-    """What a line means here: of several readings the first that the rules allow, else the likeliest."""
+    """What a line means here: of several readings the first that the rules allow, else the likeliest; the others are
+    left where they stand no worse.
+    """
     orders = read_entry(s, line, power)
     to = str(orders[0].pop("to", "")) if orders[0]["do"] == "advance" else ""
     commands = [as_command(it) for it in orders]
-    allowed = (it for it in commands if not decide(s, it).refusals) if len(commands) > 1 else iter(commands)
-    best = next(allowed, commands[0])
-    return Understood(line, named(s, best), to, tuple(it for it in commands if it is not best))
+    allowed = [it for it in commands if not decide(s, it).refusals] if len(commands) > 1 else commands
+    best, *others = allowed or commands
+    return Understood(line, named(s, best), to, tuple(others))
 
 
 def belongs_later(s: State, command: Command) -> str:

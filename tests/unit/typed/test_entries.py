@@ -11,7 +11,7 @@ from warcabinet.figures.position import BOOKS_ALONE
 from warcabinet.game import Game
 from warcabinet.game.demo import carry_out, chapters, demo
 from warcabinet.game.entering import Entering, understood
-from warcabinet.game.typed.entries import Asked, parts, read_entry
+from warcabinet.game.typed.entries import Asked, completed, parts, read_entry
 from warcabinet.house.books_alone import OF_COUNTERS
 from warcabinet.model.calendar import turn_name
 from warcabinet.model.commands import name_of
@@ -160,6 +160,34 @@ def test_of_two_readings_the_lawful_one_is_taken() -> None:
     made = Entering(game).enter(["italy 2 aaf, 2 inf 1-3", "japan 3 aaf, 6 nas defer 5", "to construction"])
     assert made.whole
     assert name_of(type(understood(game.state, "germany 2 inf 3-3").command)) == "build_by_count"
+
+
+def test_readings_that_stand_no_worse_are_left() -> None:
+    game = Game.new("classic-1939", options=BOOKS_ALONE)
+    assert [name_of(type(it)) for it in understood(game.state, "germany 2 inf 3-3").others] == ["build_by_count"]
+    assert understood(game.state, "italy 2 aaf, 2 inf 1-3").others == ()
+
+
+COMPLETED = {
+    "ger": "germany",
+    "germany 15 con": "germany 15 construction",
+    "italy dow united st": "italy dow united states",
+    "to com": "to combat",
+    "germany takes Brest-L": "germany takes Brest-Litovsk",
+    "usj": "usjt",
+    "italy builds inf": "italy builds infantry",
+}
+
+
+@pytest.mark.parametrize("line", COMPLETED)
+def test_the_last_words_are_completed(line: str) -> None:
+    assert COMPLETED[line] in completed(line)
+
+
+@pytest.mark.parametrize("line", ["", "germany ", "warsaw german", "germany", "italy 12", "qqqq", "=", "a" * 2000])
+def test_what_is_whole_or_unknown_is_left(line: str) -> None:
+    assert all(it.startswith(line) and len(it) > len(line) for it in completed(line))
+    assert line == "germany" or not completed(line)
 
 
 def test_lines_between_two_steps_are_given_all_or_none() -> None:

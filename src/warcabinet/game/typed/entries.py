@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from warcabinet.game.typed.layout import tracks
-from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary
+from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary, words_for
 from warcabinet.game.typed.reading import JOINING, as_given, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
@@ -50,7 +50,10 @@ def _field(kind: str) -> Field:
     return Field(kind, kind, kind, "", True)
 
 
-_POWER, _COUNTRY, _PLACE, _UNITS = map(_field, ("power", "country", "place", "unit count"))
+_POWER, _COUNTRY, _PLACE, _UNITS, _TRACK = map(_field, ("power", "country", "place", "unit count", "track"))
+_KINDS = {it.kind for it in (_POWER, _COUNTRY, _PLACE, _UNITS, _TRACK)}
+#: So many ways to complete a line are shown, and so many of its last words may be the beginning of a name.
+MOST_ENDINGS, MOST_WORDS = 6, 4
 #: What a word says of the deed. The longest that fits counts; a word may be cut short to three letters and more.
 DEEDS = {
     "unit construction": ("construction", "constructs", "unit construction", "ships"),
@@ -165,6 +168,28 @@ def _like(word: str) -> list[str]:
     deeds = [name for said in DEEDS.values() for name in said]
     near = difflib.get_close_matches(word.lower(), deeds, n=2, cutoff=0.7)
     return near or [called(it) for it in closest(word, [_POWER, _COUNTRY, _PLACE])][:3] or ["germany 45 construction"]
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    """All that a line can name, as one would complete it: who, what is done, phases, tracks, units, places."""
+    deeds = (said[0] for said in DEEDS.values())
+    phases = (it.step.name for it in calendar.steps())
+    named = (called(it).lower() for it in (*powers(), *countries()))
+    known = [it for it in words_for([_TRACK, _UNITS, _PLACE]) if "_" not in it]
+    return tuple(dict.fromkeys(it for it in (*named, *deeds, *phases, *known) if it not in _KINDS))
+
+
+def completed(line: str) -> tuple[str, ...]:
+    """A line with its last words, of which the first letters stand there, in full."""
+    begun = (it.start() for it in re.finditer(r"(?<![\w.-])[^\W\d]", line))
+    for at in [*begun][-MOST_WORDS:]:
+        tail = line[at:].lower()
+        if tail in ADJECTIVES:
+            return ()
+        if fitting := [it for it in _names() if it.lower().startswith(tail) and len(it) > len(tail)]:
+            return tuple(line[:at] + it for it in fitting[:MOST_ENDINGS])
+    return ()
 
 
 # -- words ---------------------------------------------------------------------------------------------------------

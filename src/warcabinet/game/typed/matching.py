@@ -36,7 +36,7 @@ def match(field: Field, text: str) -> Match | None:
     """What a line that is about a field begins with, if it begins with something that the field can hold."""
     kind = field.kind.removesuffix(" or none")
     if field.among:
-        return _one_of({it.replace("_", " "): it for it in field.among if it}, text)
+        return _one_of({it.replace("_", " ").lower(): it for it in field.among if it}, text)
     if kind in ("brp", "number"):
         return _number(text)
     if kind == "yes or no":
@@ -85,7 +85,7 @@ def _one_of(names: dict[str, Any], text: str) -> Match | None:
     return Match(len(name), value, called(value) if isinstance(value, str) else name)
 
 
-_HEX = re.compile(r"(?:(?:europe|pacific)/)?[a-z]{1,2}\d{1,2}(?![\w-])")
+_HEX = re.compile(r"(?:(?:europe|pacific)/)?[a-z]{1,2}\d{1,2}(?![\w-])|box/\w+")
 
 
 def _place(text: str) -> Match | None:
@@ -96,14 +96,14 @@ def _place(text: str) -> Match | None:
     if hex_ is None:
         return None
     board, slash, id = hex_.group().rpartition("/")
-    written = f"{board}{slash}{id.upper()}"
+    written = hex_.group() if board == "box" else f"{board}{slash}{id.upper()}"
     try:
         place_key(written)
     except OnBothBoards:
         pass  # Which board is meant is asked when the order is given.
     except WarCabinetError:
         return None
-    return Match(hex_.end(), written, id.upper())
+    return Match(hex_.end(), written, called(id) if board == "box" else id.upper())
 
 
 def _number(text: str) -> Match | None:

@@ -14,7 +14,7 @@ from warcabinet.game import Refused
 from warcabinet.game.engine import decide
 from warcabinet.game.entering import Entered, Entering, Understood, belongs_back, belongs_later, instead_of, understood
 from warcabinet.game.journal import Move
-from warcabinet.game.typed.entries import Asked, parts
+from warcabinet.game.typed.entries import Asked, completed, parts
 from warcabinet.house.books_alone import Question, questions
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE, name_of
@@ -28,6 +28,7 @@ from warcabinet.views.tables import TABLES
 from warcabinet.web.api.api_play import in_name, reachable, tell_moves
 from warcabinet.web.hall.rights import Sitter, seat_for
 from warcabinet.web.hall.tables_in_play import Table
+from warcabinet.web.orders.as_typed import as_typed
 from warcabinet.web.orders.log_lines import MoveLine
 from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.orders.preview import FigureChange, Preview
@@ -118,10 +119,19 @@ class EntryRead(msgspec.Struct, frozen=True):
     later: str = ""
     #: The phase of this turn to which it belonged: the referee may enter it there.
     back: str = ""
+    #: Other readings, as lines that are understood as just that; and the line with its last words completed, as long
+    #: as it cannot be given.
+    readings: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
 
 
 @endpoint("POST", T + "/entries/read", "A line in a player's words: how it is understood, and what would come of it")
 def read_entry(ask: Ask[None, EntryTyped]) -> EntryRead:
+    read = _read(ask)
+    return read if read.allowed else msgspec.structs.replace(read, endings=completed(ask.body.line))
+
+
+def _read(ask: Ask[None, EntryTyped]) -> EntryRead:
     with ask.table() as table:
         entry, line = instead_of(ask.body.line)
         if entry:
@@ -168,6 +178,8 @@ def _read_here(ask: Ask[None, EntryTyped], state: State, said: list[Command]) ->
         one = _entry_read(meant, previewed(state, command), questions(state, command), limits)
         if one.refusals:
             one = msgspec.structs.replace(one, later=belongs_later(state, command))
+        if meant.others:
+            one = msgspec.structs.replace(one, readings=tuple(as_typed(state, it) for it in meant.others))
         read = _then(read, one)
         state = after
     assert read is not None
@@ -214,6 +226,7 @@ def _then(first: EntryRead | None, read: EntryRead) -> EntryRead:
         refusals=first.refusals + read.refusals,
         asked=tuple(dict.fromkeys(first.asked + read.asked)),
         later=first.later or read.later,
+        readings=(),
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from warcabinet.game import Game
@@ -13,18 +11,16 @@ from warcabinet.house.books_alone import NotJudged, Question, not_judged, questi
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
-from warcabinet.model.commands.politics import ReportControl, ReportPeace, ReportTrack
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import BUILT
-from warcabinet.model.places import place_called
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_cost
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.economy.spending import construction_left
+from warcabinet.web.orders.as_typed import as_typed
 from warcabinet.web.orders.log_lines import Filter, MoveLine, log
-from warcabinet.web.orders.order_words import command_words
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 from warcabinet.web.sheets.position_view import PowerCard, WarLine, cards, wars
 from warcabinet.web.sheets.power_sheet import books_of
@@ -183,7 +179,7 @@ def books_sheet(game: Game, held: tuple[str, ...]) -> BooksSheet:
         wars=wars(s),
         log=tuple(log(game, Filter(most=14), game.head.id)),
         not_judged=not_judged(),
-        anew={it.id: _anew(game.journal.move(it.id)) for it in entered if it.kind == "command" and not it.step},
+        anew={it.id: _anew(game, game.journal.move(it.id)) for it in entered if it.kind == "command" and not it.step},
     )
 
 
@@ -250,20 +246,11 @@ def _lines(it: MoveLine) -> list[LoggedLine]:
     return [*([LoggedLine(it.id, (), it.note, "", None, True)] if it.note else []), *lines]
 
 
-def _anew(move: Move) -> str:
-    """A line in players' words that says an entry once more, to be changed; what it cannot say is asked back."""
-    match move.command:
-        case ReportTrack(track=track, level=level):
-            said = f"{track} {level}"
-        case ReportControl(places=places, by=by, by_rule=why):
-            said = f"{by} takes {', '.join(place_called(key).partition(' (')[0] for key in places)}"
-            said += f" '{why}'" if why else ""
-        case ReportPeace(between=(one, *others)):
-            said = f"{one} peace {', '.join(others)}"
-        case command:
-            assert command is not None
-            said = re.sub(r" \(reported\)| by count|[():]", "", command_words(command))
-    return f"instead {move.id}: {said}"
+def _anew(game: Game, move: Move) -> str:
+    """A line that says an entry of this turn once more, to be changed: in players' words where those say all of it."""
+    command = move.command
+    assert command is not None
+    return f"instead {move.id}: {as_typed(game.journal.state_at(move.before), command)}"
 
 
 def next_year(s: State) -> tuple[NextYear, ...]:

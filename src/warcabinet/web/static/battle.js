@@ -10,8 +10,8 @@ import { keyOf } from "./map/drafts.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { modal } from "./people.js";
-import { tellTrouble } from "./refusal.js";
-import { live, perform, position, store, subscribe } from "./store.js";
+import { sayToReferee, tellTrouble } from "./refusal.js";
+import { live, me, perform, position, store, subscribe } from "./store.js";
 import { onView, undo } from "./topbar.js";
 import { chip, fill, html, number, options, plain, seal } from "./ui.js";
 
@@ -324,7 +324,9 @@ function sheet(it) {
   const off = it.stage === "done" || it.stage === "forces"
     ? html`<button class="small" onclick=${closeBattle}>${prep ? "Call off" : "Close"} <kbd>Esc</kbd></button>`
     : (it.attacker.mine || it.defender.mine) && html`<button class="small" onclick=${() => act("/battle/off", {})}>${it.off ? "Agree to call it off" : "Call off"}</button>`;
-  return html`<header><h2 tabindex="-1">${it.title}</h2><span class="push">${off}<button class="small" onclick=${fold}>Fold <kbd>K</kbd></button></span></header>
+  return html`<header><h2 tabindex="-1">${it.title}</h2><span class="push">${off}
+      ${store.view.battle && me().player && !me().referee && html`<button class="small" onclick=${() => sayToReferee(`Asks the referee: ${it.title}, ${it.stage}, ${it.odds}`)}>Ask the referee</button>`}
+      <button class="small" onclick=${fold}>Fold <kbd>K</kbd></button></span></header>
     <p class="small quiet">${it.under}</p>
     <ol class="battle-steps" aria-label="Steps">${STEPS.map((s, i) => html`<li class=${at < 0 || at > i ? "past" : at === i ? "now" : ""} aria-current=${at === i ? "step" : undefined}>${s}</li>`)}</ol>
     ${price(it)}

@@ -115,7 +115,9 @@ function say(read) {
       ${(read.asked ?? []).map((it) => html`<span class="asked">${it.text} ${chip(it.clause)} <button type="button" class="word" onclick=${() => no(it)}>No</button></span>`)}
       ${read.back && html`<button type="button" class="word" onclick=${() => give(undefined, true)}>Enter it back there: ${read.back}</button>`}
       ${read.later && html`<button type="button" class="word" onclick=${() => keepFor(read.later)}>Keep it for ${read.later}</button>`}
-      ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}`,
+      ${read.asks && html`<span class="no">${read.asks}</span>`} ${read.right.map((it) => word(it, true))}
+      ${read.readings?.map((it) => html`<span>or <button type="button" class="word" onclick=${() => give([it])}>${it}</button></span>`)}
+      ${read.endings?.length > 0 && html`<span class="endings"><kbd>Tab</kbd> ${read.endings.map((it) => word(it, true))}</span>`}`,
   );
   $("#give").firstChild.textContent = read.understood && read.sentence ? `Give: ${read.sentence} ` : "Give it ";
 }
@@ -134,6 +136,22 @@ async function read() {
   } catch (error) {
     if (lost(error)) fill($("#read"), "No line to the server: it is kept, and sent when it is back.");
   }
+}
+
+/** Tab completes the line as it stands now; where there is nothing to complete it goes on, as everywhere. */
+async function complete() {
+  clearTimeout(timer);
+  await read();
+  const ending = $(".endings .word");
+  ending ? ending.click() : $("#give").focus();
+}
+
+/** What may be pressed under the line is gone through with arrows, and chosen with Enter; up from the first leads back. */
+function arrow(event) {
+  const all = [line, ...$$("#read .word")];
+  const to = all[all.indexOf(event.target) + { ArrowDown: 1, ArrowUp: -1 }[event.key]];
+  if (to) event.preventDefault();
+  to?.focus();
 }
 
 /** Put words into the line: all of it, or behind what stands there. */
@@ -227,8 +245,12 @@ line.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey) {
     event.preventDefault();
     give();
+  } else if (event.key === "Tab" && !event.shiftKey && line.value.trim()) {
+    event.preventDefault();
+    complete();
   } else if (event.key === "ArrowUp" && !line.value && last.length) type(last.join("\n"), true);
   else if (event.key === "Escape") line.blur();
+  else arrow(event);
 });
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-line], [data-post], .choose, .no-answer, [data-tab]:not(body)");
@@ -253,6 +275,8 @@ document.addEventListener("keydown", (event) => {
   } else if (key === "n") give(["next"]);
   else if (key === "u") jump(event.shiftKey ? "redo" : "undo");
 });
+$("#read").addEventListener("keydown", arrow);
+$("#read").addEventListener("click", () => desk.matches && line.focus());
 addEventListener("online", send);
 
 /** Where this browser keeps the page and its files; `worker.js` opens them where there is no line to the server. */

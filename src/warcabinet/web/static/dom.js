@@ -3,16 +3,8 @@
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-const NAMES = {
-  germany: ["Germany", "Ge"],
-  italy: ["Italy", "It"],
-  japan: ["Japan", "Ja"],
-  britain: ["Britain", "Br"],
-  france: ["France", "Fr"],
-  russia: ["Russia", "Ru"],
-  usa: ["United States", "US"],
-  china: ["China", "Ch"],
-};
+/** Powers as the position calls them, with their seals. */
+const NAMES = {};
 const known = new Map();
 
 /** Learn what things are called from the position. */

@@ -14,10 +14,8 @@ const called = (select) => $(`label[for=${select.id}]`).lastChild.textContent.tr
 
 /** Which powers share a seat: those that I play, those of one invitation, those of the stewards. */
 function groups() {
-  const found = new Map();
-  for (const it of chairs) found.set(it.value, [...(found.get(it.value) ?? []), it]);
   const rank = (who) => (who === "me" ? 0 : who === "steward" ? 2 : 1);
-  return [...found].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
+  return [...Map.groupBy(chairs, (it) => it.value)].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
 /** What a seat is called: a side where it holds one whole, else its powers. */
@@ -86,9 +84,10 @@ form.addEventListener("change", (event) => {
   // A start from the prequel games says little without what they left behind.
   if (event.target.name === "scenario") $("#options").open = event.target.value === "prequel";
 });
+const visitor = () => form.elements.name.value.trim() || "Guest";
 const seating = (title) => ({
   title,
-  name: form.elements.name.value.trim() || "Guest",
+  name: visitor(),
   seats: plan(form),
   reports: form.elements.referee.checked ? "referee" : "players",
 });
@@ -101,25 +100,17 @@ onSubmit(form, async ({ elements: f }) => {
   const asked = { ...seating(f.title.value), scenario: f.scenario.value, options: options() };
   location.href = (await hall.post("/tables", asked)).url;
 });
-$("#walk-in").addEventListener("click", () =>
-  attempt(form, async () => {
-    const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest", walk: true });
-    return { url: `${made.url}?walk=1` };
-  }),
-);
-$("#demo").addEventListener("click", (event) =>
-  attempt(form, async () => {
-    // The first one at a server takes some seconds: the war is played once.
-    const text = event.target.textContent;
-    event.target.textContent = "Setting up the war …";
-    try {
-      const made = await hall.post("/demonstration", { name: form.elements.name.value.trim() || "Guest" });
-      return { ...made, url: `${made.url}?play` };
-    } finally {
-      event.target.textContent = text;
-    }
-  }),
-);
+/** The war as it happened, at a table of its own. */
+const demonstrate = (asked, how) =>
+  attempt(form, async () => ({ url: `${(await hall.post("/demonstration", { name: visitor(), ...asked })).url}?${how}` }));
+$("#walk-in").addEventListener("click", () => demonstrate({ walk: true }, "walk=1"));
+$("#demo").addEventListener("click", async ({ target }) => {
+  // The first one at a server takes some seconds: the war is played once.
+  const text = target.textContent;
+  target.textContent = "Setting up the war …";
+  await demonstrate({}, "play");
+  target.textContent = text;
+});
 $("#war-link")?.addEventListener("click", (event) => {
   event.preventDefault();
   $("#demo").click();

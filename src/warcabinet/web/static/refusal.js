@@ -7,11 +7,9 @@ import { closeOrder, openCommand, openOrder } from "./order.js";
 import { me, position, store } from "./store.js";
 import { chip, fill, html, seal } from "./ui.js";
 
-
 function reason(r) {
-  const heading = r.gist || (r.next ? "Wrong moment" : "Not as it is given");
   return html`<li>
-    <h3>${heading}</h3>
+    <h3>${r.gist || (r.next ? "Wrong moment" : "Not as it is given")}</h3>
     ${r.clause
       ? html`<span>${chip(r.clause, true)}${(r.also ?? []).map((it) => chip(it, true))}</span>`
       : html`<span />`}
@@ -23,17 +21,19 @@ function reason(r) {
   </li>`;
 }
 
+/** Leave the refusal and its order for what is opened instead. */
+const instead = (open) => () => {
+  $("#refusal").close();
+  closeOrder();
+  return open();
+};
+
 /** What is owed first, where that is the reason: each order that meets it is one press away. */
 function leads(r) {
   const offers = store.at === null ? position().offers.filter((o) => o.available && r.clause && o.meets?.includes(r.clause)) : [];
-  const go = (offer) => () => {
-    $("#refusal").close();
-    closeOrder();
-    openOrder(offer);
-  };
   return offers.length
     ? html`<span class="remedy row">
-      ${offers.map((o) => html`<button class="small" onclick=${go(o)}>${titleOf(o)}</button>`)}
+      ${offers.map((o) => html`<button class="small" onclick=${instead(() => openOrder(o))}>${titleOf(o)}</button>`)}
     </span>`
     : null;
 }
@@ -41,9 +41,15 @@ function leads(r) {
 const asText = (refused) => [refused.sentence, ...refused.refusals.map((r, i) => `${i + 1}. ${r.text} [${[r.clause, ...(r.also ?? [])].join(", ")}]`)].join("\n");
 
 /** The order as a sentence, the words that offend in bold. */
-const sentence = (refused) => refused.parts
-  ? refused.parts.map((p, i) => [i ? " " : "", p.wrong ? html`<strong>${p.text}</strong>` : p.text])
-  : refused.sentence;
+const sentence = ({ parts, sentence: whole }) => parts?.map((p, i) => [i ? " " : "", p.wrong ? html`<strong>${p.text}</strong>` : p.text]) ?? whole;
+
+/** A line of talk for the referee alone; where nobody is that, for everybody. */
+export const sayToReferee = (text) =>
+  attempt(async () => {
+    const seated = store.view.seats.some((s) => s.role === "referee" && s.people.length);
+    await table.post("/talk", { text: text.slice(0, 2000), to: seated ? "referee" : "" });
+    toast(seated ? "The referee has been asked." : "Nobody referees this table: everybody has been asked.");
+  });
 
 /** Bring a refusal before the referee: another's desk gets a line of talk, one's own the form of a ruling. */
 async function askReferee(refused, change) {
@@ -53,24 +59,14 @@ async function askReferee(refused, change) {
     return void $(".referee button", dialog).focus();
   }
   const clauses = refused.refusals.map((r) => `${r.text}${r.clause ? ` [${r.clause}]` : ""}`).join("; ");
-  const seated = store.view.seats.some((s) => s.role === "referee" && s.people.length);
-  await attempt(async () => {
-    const text = `Asks for a ruling: ${refused.sentence}. Refused: ${clauses}`.slice(0, 2000);
-    await table.post("/talk", { text, to: seated ? "referee" : "" });
-    dialog.close();
-    toast(seated ? "The referee has been asked." : "Nobody referees this table: everybody has been asked.");
-  });
+  if (await sayToReferee(`Asks for a ruling: ${refused.sentence}. Refused: ${clauses}`)) dialog.close();
 }
 
 /** For the referee: what the refusal rests on, each open to a ruling; and corrections of any figure. */
 function rests(refused) {
   const values = refused.rests_on ?? [];
   const reason = `on: ${refused.sentence}`.slice(0, 200);
-  const open = (command, known) => async () => {
-    $("#refusal").close();
-    closeOrder();
-    await openCommand(command, known);
-  };
+  const open = (command, known) => instead(() => openCommand(command, known));
   const line = (it) => html`<li>
     <span>${it.gist}${it.about ? ` (${it.about})` : ""}: <strong>${it.text || "no"}</strong> </span>${chip(it.clause)}
     <button class="link" onclick=${open("rule", { rule: it.rule, args: it.args.map(String), reason })}>

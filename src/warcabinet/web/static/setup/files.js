@@ -1,8 +1,9 @@
 // Positions opened, saved as files, and started as tables.
 
 import { $, toast } from "../dom.js";
-import { Trouble, attempt, base, hall } from "../api.js";
+import { attempt, base, hall } from "../api.js";
 import { asFile, beginFile, beginTable, beginWith, draft, errors } from "./draft.js";
+import { inForm } from "../forms.js";
 import { fill, html } from "../ui.js";
 
 const PLANS = { solo: "Everything myself", axis: "I play the Axis", allied: "I play the Allies" };
@@ -54,17 +55,12 @@ export const openDialog = tried(async () => {
 export function startDialog() {
   if (errors().length) return toast(`First: ${errors()[0].text}.`, true);
   const dialog = $("#modal");
-  const start = async (event) => {
-    const { plan, name } = event.target.elements;
-    try {
+  const start = ({ target }) =>
+    inForm(target, async ({ elements: { plan, name } }) => {
       const made = await hall.post("/tables", { title: draft.title, name: name.value.trim(), seats: seatsOf(plan.value), position: await asFile() });
       location.href = made.url || `${base}/tables/${made.table}`;
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      show(error.message);
-    }
-  };
-  const show = (wrong) => fill(dialog, html`<form key="start" onsubmit=${start}>
+    });
+  fill(dialog, html`<form key=${Date.now()} onsubmit=${start}>
     <h2 id="modal-title">Start “${draft.title}”</h2>
     <label for="start-name">Your name</label>
     <input id="start-name" name="name" required maxLength="60" defaultValue=${document.body.dataset.name || ""} />
@@ -72,11 +68,10 @@ export function startDialog() {
       <legend>Seats</legend>
       ${Object.entries(PLANS).map(([id, text], i) => html`<label><input type="radio" name="plan" value=${id} defaultChecked=${!i} /> ${text}</label>`)}
     </fieldset>
-    ${wrong && html`<p class="form-error" role="alert">${wrong}</p>`}
+    <p class="form-error" role="alert" hidden />
     <p class="row">
       <button class="main" type="submit">Start the table</button><button onclick=${() => dialog.close()}>Cancel</button>
     </p>
   </form>`);
-  show("");
   dialog.showModal();
 }
