@@ -65,6 +65,22 @@ def test_a_second_reading_is_a_line_and_words_are_completed(books: Any) -> None:
     assert books.post("/entries/read", line="italy 2 aaf, 2 inf 1-3").json()["endings"] == []
 
 
+def test_phases_to_come_say_what_will_be_owed(books: Any) -> None:
+    axis, allies = books.get("/books").json()["sides"]
+    first = {it["name"]: it for it in allies["phases"]}
+    (owed,) = first["Mobilize"]["owed"]
+    assert (owed["text"], owed["clause"], owed["powers"]) == ("must mobilize: Britain", "36.351", ["britain"])
+    # 39.31: a third of the base of 110.
+    assert "Britain has 36 left" in first["Build"]["may"]
+    assert axis["phases"][0]["owed"][0]["text"].startswith("must mobilize now")
+    page = books.client.get(f"/tables/{books.table}").text
+    assert "must mobilize: Britain" in page
+    assert page.count("who declares war on whom") == 2
+    books.post("/entries", lines=[*FIRST, "to allied", "britain arm 4-5, arm 2-5, 4 inf 1-3"])
+    done = books.get("/books").json()["sides"][1]["phases"][0]
+    assert done["owed"] == []
+
+
 def test_what_stops_is_named_and_what_follows_is_left(books: Any) -> None:
     given = books.post("/entries", lines=[*FIRST, "germany 25 off", "italy 300 off"]).json()
     assert given["given"] == 3

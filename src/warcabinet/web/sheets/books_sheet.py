@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from warcabinet.game import Game
 from warcabinet.game.forecast import year_start
 from warcabinet.game.journal import Move
+from warcabinet.game.offers import narrow
 from warcabinet.house.books_alone import NotJudged, Question, not_judged, questions
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
@@ -29,17 +31,19 @@ from warcabinet.web.sheets.year_sheet import after_year_start
 #: The phases to which one goes on in one press.
 AHEAD = ("combat", "unit construction", "end of player turn")
 WAR = ("declarations of war", "mining", "set-up of attacked minors", "voluntary elimination")
-#: The rows of a player turn: what each is called, the steps that it stands for, and lines that one may enter there.
-Row = tuple[str, tuple[str, ...], tuple[str, ...]]
+FOUGHT = "offensives, conquests by name, losses"
+#: The rows of a player turn: what each is called, the steps that it stands for, lines that one may enter there, and
+#: what they are about.
+Row = tuple[str, tuple[str, ...], tuple[str, ...], str]
 ROWS: tuple[Row, ...] = (
-    ("Mobilize", ("start of player turn",), ("italy mobilizes 2 aaf, 2 inf 1-3",)),
-    ("Diplomacy", ("diplomatic phase", "end of diplomatic phase"), ("hungary 10", "usat 2")),
-    ("War", WAR, ("italy dow greece",)),
-    ("Grants", ("initial supply determination",), ("grant germany italy 6 land",)),
-    ("Combat", ("movement", "combat", "end of combat phase"), ("germany 25 offensives", "warsaw german")),
-    ("Grants", ("post-combat supply determination",), ("grant britain france 5",)),
-    ("Build", ("unit construction",), ("germany 2 inf 3-3", "germany 15 construction")),
-    ("End", ("redeployment", "end of player turn"), ("next",)),
+    ("Mobilize", ("start of player turn",), ("italy mobilizes 2 aaf, 2 inf 1-3",), "mobilizations"),
+    ("Diplomacy", ("diplomatic phase", "end of diplomatic phase"), ("hungary 10", "usat 2"), "tensions, results"),
+    ("War", WAR, ("italy dow greece",), "who declares war on whom, and what it costs"),
+    ("Grants", ("initial supply determination",), ("grant germany italy 6 land",), "grants, convoys"),
+    ("Combat", ("movement", "combat", "end of combat phase"), ("germany 25 offensives", "warsaw german"), FOUGHT),
+    ("Grants", ("post-combat supply determination",), ("grant britain france 5",), "grants"),
+    ("Build", ("unit construction",), ("germany 2 inf 3-3", "germany 15 construction"), "units"),
+    ("End", ("redeployment", "end of player turn"), ("next",), "on paper; nothing to enter"),
 )
 
 
@@ -86,6 +90,7 @@ class Phase(msgspec.Struct, frozen=True):
     asked: tuple[Question, ...] = ()
     may: tuple[str, ...] = ()
     such_as: tuple[str, ...] = ()
+    about: str = ""
 
 
 class BookSide(msgspec.Struct, frozen=True):
@@ -212,7 +217,7 @@ def _side(s: State, side: str, entered: list[MoveLine], owed: tuple[Owed, ...]) 
 
 
 def _phase(s: State, side: str, row: Row, mine: list[MoveLine], owed: tuple[Owed, ...]) -> Phase:
-    title, steps, such_as = row
+    title, steps, such_as, about = row
     index = [i for i, it in enumerate(calendar.steps()) if it.part == side and it.step.name in steps]
     now = s.place.part == side and s.step in index
     stands = "now" if now else "done" if s.step > max(index) else "later"
@@ -221,11 +226,20 @@ def _phase(s: State, side: str, row: Row, mine: list[MoveLine], owed: tuple[Owed
         name=title,
         stands=stands,
         lines=lines,
-        owed=owed if now else (),
+        owed=owed if now else _owed_there(s, index, owed) if stands == "later" else (),
         asked=questions(s, Advance()) if now else (),
-        may=_may(s, side) if now and title == "Build" else (),
+        may=_may(s, side) if stands != "done" and title == "Build" else (),
         such_as=such_as,
+        about=about,
     )
+
+
+def _owed_there(s: State, steps: list[int], now: tuple[Owed, ...]) -> tuple[Owed, ...]:
+    """What would keep the game at steps to come if nothing were entered before, beside what is owed already."""
+    found = (it for step in steps for it in narrow(replace(s, step=step), "advance", {}).refusals)
+    owed = (_owed(it) for it in found if it.rule != "operation_waits")
+    there = (replace(it, text=it.text.replace(" now:", ":")) for it in owed if it not in now)
+    return tuple(dict.fromkeys(there))
 
 
 def _may(s: State, side: str) -> tuple[str, ...]:
