@@ -73,7 +73,7 @@ def test_what_an_operation_is_about_is_told_to_all(convoy: tuple[Any, Any]) -> N
     assert wait["clause"] == "40.44"
     assert wait["lines"] == [
         "Britain sends 8 BRPs and 1 oil counter in 3 transports",
-        "Escorts: 4 destroyer of Britain from Scapa Flow (C28)",
+        "Escorts: 4 destroyers of Britain from Scapa Flow (C28)",
     ]
     item = axis.get().json()["position"]["agenda"][0]
     assert (item["id"], item["power"]) == ("O1", "germany")

@@ -66,6 +66,18 @@ def test_a_reading_is_told_in_its_own_words(solo) -> None:  # type: ignore[no-un
     assert all(len(it["name"]) > 12 for it in choices)
 
 
+def test_only_roads_and_powers_that_can_be_meant_are_named(moments: list[State]) -> None:
+    def named(state: State, command: str, **known: str) -> set[str]:
+        return {it.value for it in order_form(state, command, dict(known)).fields["by"].choices if it.value}
+
+    late = max(moments, key=lambda state: state.turn)
+    assert named(late, "grant", power="britain") == {"persia"}
+    assert not named(late, "grant", power="usa") & {"turkey", "turkey by suez"}
+    for state in moments:
+        assert not {"italy", "france", "china"} & named(state, "deploy")
+        assert not {"italy", "france", "china"} & named(state, "deploy_rest")
+
+
 def test_what_cannot_matter_is_shut(solo) -> None:  # type: ignore[no-untyped-def]
     def shut(**known: str) -> set[str]:
         form = solo.post("/narrow", command="grant", known={"power": "britain", **known}).json()

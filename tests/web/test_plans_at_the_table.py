@@ -297,7 +297,7 @@ keep:
     ]
     host.mobilize("italy", "japan").post("/advance", to="Fall 1939, Axis, redeployment")
     done = [it["text"] for it in host.get("/log", most=60).json() if it["minded"]]
-    assert [it for it in done if "3 BRPs" in it and "other" in it]
+    assert [it for it in done if "3 BRPs on something else" in it]
     assert [it for it in done if "infantry 3-3" in it]
     assert not [it for it in done if "9 BRPs" in it or "Warsaw" in it]
     assert not next(it for it in host.get("/plans").json()["minders"] if it["power"] == "germany")["stopped"]

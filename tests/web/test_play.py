@@ -209,7 +209,7 @@ def test_what_must_be_done_first_is_said_and_stops_the_clock(person: Any) -> Non
 def test_units_are_built_and_stand_on_the_map(solo: Any) -> None:
     solo.post("/advance", to="unit construction")
     field = solo.post("/narrow", command="build", known={"power": "germany", "at": "Berlin"}).json()["fields"]["units"]
-    assert {"unit": "infantry 3-3", "count": 14} in field["pool"]
+    assert {"unit": "infantry 3-3", "count": 14, "said": "14 infantry 3-3"} in field["pool"]
     assert solo.do(do="build", power="germany", at="Berlin", units=["2 infantry 3-3"]).status_code == 200
     pieces = solo.get().json()["position"]["pieces"]
     assert {"nation": "germany", "place": "europe/L31", "unit": "infantry 3-3", "count": 2} in pieces

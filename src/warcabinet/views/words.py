@@ -94,6 +94,12 @@ def listed(things: Iterable[str], most: int = 6) -> str:
     return ", ".join(names[:most]) + more
 
 
+def joined(things: Iterable[str]) -> str:
+    """All of them: one, two and three."""
+    found = list(things)
+    return " and ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
+
+
 def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"\N{MINUS SIGN}{-amount}" if amount < 0 else "0"
 
@@ -112,7 +118,7 @@ def refusal_words(refusal: Refusal) -> str:
     if it is None:
         return spoken(refusal.text)
     amount = f"{it.asked} BRPs" if it.field == "brp" else f"{spaced(it.field)} {it.asked}"
-    return singular(f"{spoken(it.what)}: {amount}, {it.how} {it.bound}")
+    return in_number(f"{spoken(it.what)}: {amount}, {it.how} {it.bound}")
 
 
 def spoken(text: str) -> str:
@@ -120,12 +126,12 @@ def spoken(text: str) -> str:
     text = _FIELDS.sub("", _EXAMPLE.sub("", text))
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)
-    return singular(_ID.sub(lambda found: _worded(found.group()), text))
+    return in_number(_ID.sub(lambda found: _worded(found.group()), text))
 
 
-def singular(text: str) -> str:
-    """One of what is counted as several."""
-    return _ONE.sub("1 BRP", text)
+def in_number(text: str) -> str:
+    """One of what is counted as several, and several of what lies in the pool by its name: 1 BRP, 3 cruisers."""
+    return _MANY_UNITS.sub(r"\1s", _ONE.sub(r"\1", text))
 
 
 # How a position file would write it is nothing for a player.
@@ -134,7 +140,15 @@ _EXAMPLE = re.compile(r"(?:, such as|; say another with)[^{}]*\{[^{}]*\}")
 _FIELDS = re.compile(r" \((?:at|at, dm|[a-z]+(?:_[a-z]+)+)\)")
 _FIGURE = re.compile(r"\b(?:powers|tracks|countries|results|books|control|units|pool|options|readings)\.[\w.-]*\w")
 _KEY = re.compile(r"\b(?:(?:europe|pacific)/[A-Z]{1,2}\d{1,2}|box/\w+)\b")
-_ONE = re.compile(r"(?<![\d.])1 BRPs\b")
+_SHIPS = "airbase|battlecruiser|bomber|carrier|cruiser|destroyer|interceptor|partisan|replacement|submarine|transport"
+_ONE = re.compile(
+    rf"(?<![\d.])(?<!\d-)(1 (?:[a-z]+ )?(?:BRP|counter|factor|hit|increase|point|squadron|time|unit|{_SHIPS}))s\b"
+)
+# A count, no strength, sum or ratio; and nothing that a unit's name only begins.
+_MANY_UNITS = re.compile(
+    rf"(?<![\d.:\-\u2013\u2212])\b((?!1 )\d+ (?:(?:unbuilt|damaged|air) )*(?:{_SHIPS}))\b"
+    r"(?!-| (?:counter|factor|hex|loss|point|unit|warfare))"
+)
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)*\b")
 
 
@@ -479,7 +493,8 @@ def _load(it: Shipment) -> str:
 
 
 def _detached(of: Iterable[Detachment]) -> str:
-    return ", ".join(f"{it.count} {it.unit} of {name(it.nation)} from {place_name(it.origin)}" for it in of if it.count)
+    told = (f"{it.count} {it.unit} of {name(it.nation)} from {place_name(it.origin)}" for it in of if it.count)
+    return in_number(", ".join(told))
 
 
 def _reading(e: events.ReadingChosen) -> str:

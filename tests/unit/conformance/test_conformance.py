@@ -241,6 +241,14 @@ def test_one_bad_case_does_not_stop_the_others(tmp_path: Path):
     assert "a file of cases is a list" in found[4].message
 
 
+def test_a_step_that_names_nobody_could_not_be_read(tmp_path: Path):
+    given = "when: [{do: report_loss, power: gremany, units: [infantry 3-3], at: Berlin}], then: {tracks.usat: 0}"
+    found = outcome(tmp_path, f"- {{id: WC.7/1, title: t, clauses: [WC.7], {given}}}")
+    assert "could not be read: report_loss refused" in found.message
+    assert "did you mean germany" in found.message
+    assert "refused by nothing" not in found.message
+
+
 def test_going_on_stops_at_a_die_that_was_not_given(tmp_path: Path):
     given = "given: {scenario: classic-1939, set: {mobilizations: reported, tracks.usjt: 8}}"
     steps = (

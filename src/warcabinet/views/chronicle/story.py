@@ -19,7 +19,7 @@ from warcabinet.rules.common.moments import ruling_named
 from warcabinet.views.chronicle.accounts import Books, Row, placed
 from warcabinet.views.chronicle.marches import March, marches
 from warcabinet.views.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used
-from warcabinet.views.words import event_text, name, place_name
+from warcabinet.views.words import event_text, in_number, joined, name, place_name
 
 PARTS = {"year start": "The year start", "axis": "The Axis turn", "allied": "The Allied turn"}
 
@@ -138,7 +138,7 @@ def _wars(moves: list[Move]) -> Iterator[Sentence]:
             verb = "declared war on" if event.declared_by else "was at war with"
             declared.setdefault(f"{name(by)} {verb}", []).append((name(on), move.id))
     for who, whom in declared.items():
-        yield _sentence(f"{who} {_and(it for it, _ in whom)}", [move for _, move in whom])
+        yield _sentence(f"{who} {joined(it for it, _ in whom)}", [move for _, move in whom])
 
 
 def _politics(moves: list[Move]) -> Iterator[Sentence]:
@@ -151,7 +151,7 @@ def _politics(moves: list[Move]) -> Iterator[Sentence]:
         elif isinstance(event, events.TrackMoved):
             tracks[event.track] = (event.to, move.id)
     if tracks:
-        said = _and(f"{name(track)} {to}" for track, (to, _) in tracks.items())
+        said = joined(f"{name(track)} {to}" for track, (to, _) in tracks.items())
         yield _sentence(f"The tracks stood at {said}", [move for _, move in tracks.values()])
 
 
@@ -171,7 +171,7 @@ def _control(moves: list[Move]) -> Iterator[Sentence]:
             )
     for by, (named, others, entries) in taken.items():
         more = [f"{others} hex{'es' if others != 1 else ''} without a city"] if others else []
-        yield _sentence(f"{name(by)} took {_and([*named, *more])}", entries)
+        yield _sentence(f"{name(by)} took {joined([*named, *more])}", entries)
 
 
 def _places_taken(moves: list[Move]) -> Iterator[tuple[str, str]]:
@@ -204,7 +204,7 @@ def _falls(moves: list[Move]) -> Iterator[Sentence]:
             elif isinstance(event, events.WarEnded) and not stood:
                 others.append(_sentence(event_text(event), [move.id]))
     for (status, by), (countries, clauses, entries) in changed.items():
-        yield _sentence(f"{_and(countries)} {_became(status, by)} [{', '.join(sorted(clauses))}]", entries)
+        yield _sentence(f"{joined(countries)} {_became(status, by)} [{', '.join(sorted(clauses))}]", entries)
     yield from others
 
 
@@ -227,7 +227,10 @@ def _losses(moves: list[Move]) -> Iterator[Sentence]:
             of = lost.setdefault(event.nation, {})
             of[event.unit] = of.get(event.unit, 0) + event.count
             entries.append(move.id)
-    told = [f"{name(nation)} lost {_and(f'{n} {unit}' for unit, n in units.items())}" for nation, units in lost.items()]
+    told = [
+        f"{name(nation)} lost {joined(in_number(f'{n} {unit}') for unit, n in units.items())}"
+        for nation, units in lost.items()
+    ]
     if told:
         yield _sentence("; ".join(told), entries)
 
@@ -238,7 +241,7 @@ def _new_year(books: Books, turn: int) -> Iterator[Sentence]:
     gained = [(power, sum(it.amount for it in found if it.amount > 0)) for power, found in lines]
     entries = [it.move for _, found in lines for it in found]
     if entries:
-        said = _and(f"{name(power)} {amount}" for power, amount in gained if amount)
+        said = joined(f"{name(power)} {amount}" for power, amount in gained if amount)
         yield _sentence(f"The old year's BRPs lapsed, and the new one began with {said}", entries)
 
 
@@ -255,7 +258,7 @@ def _money(power: str, lines: list[LedgerLine]) -> Iterator[Sentence]:
         said.append(f"{'received' if amount > 0 else 'paid'} {abs(amount)} for {what}")
         entries += moves
     if said:
-        yield _sentence(f"{name(power)} {_and(said)}", entries)
+        yield _sentence(f"{name(power)} {joined(said)}", entries)
 
 
 def _outcomes(moves: list[Move]) -> Iterator[Sentence]:
@@ -311,7 +314,7 @@ def _powers_at_war(moves: list[Move]) -> Iterator[str]:
             on = next(it for it in event.between if it != event.declared_by)
             declared.setdefault(event.declared_by, []).append(name(on))
     for by, on_whom in declared.items():
-        yield f"{name(by)} declared war on {_and(dict.fromkeys(on_whom))}"
+        yield f"{name(by)} declared war on {joined(dict.fromkeys(on_whom))}"
 
 
 def _surrendered(moves: list[Move]) -> Iterator[str]:
@@ -326,13 +329,8 @@ def _fallen(moves: list[Move]) -> Iterator[str]:
         if isinstance(event := record.event, events.StatusChanged) and event.status == "conquered":
             conquered.setdefault(name(event.by) if event.by else "", []).append(name(event.country))
     for by, countries in conquered.items():
-        yield f"{_and(dict.fromkeys(countries))} fell to {by}" if by else f"{_and(dict.fromkeys(countries))} fell"
+        yield f"{joined(dict.fromkeys(countries))} fell to {by}" if by else f"{joined(dict.fromkeys(countries))} fell"
 
 
 def _sentence(text: str, entries: list[int]) -> Sentence:
     return Sentence(text.rstrip(".") + ".", min(entries), max(entries))
-
-
-def _and(things: Iterable[str]) -> str:
-    found = list(things)
-    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}" if found else ""

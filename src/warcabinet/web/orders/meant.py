@@ -56,9 +56,9 @@ SHIPS_IN_CANADA = ("britain", "france", "usa")
 
 
 def _acts(state: State, command: str, known: dict[str, Any], name: str) -> bool:
-    """Forces are set up by whoever may place them: those of the country that is named, else of any that waits."""
+    """Forces are set up by whoever may place them: those of the country named, else any that waits, else any."""
     if command in ("deploy", "deploy_rest"):
-        waiting = [known["country"]] if known.get("country") else to_be_set_up(state)
+        waiting = [known["country"]] if known.get("country") else to_be_set_up(state) or countries()
         return any(name in deployer(state, it) for it in waiting)
     return command != "use_canadian_shipyard" or name in SHIPS_IN_CANADA
 

@@ -20,7 +20,7 @@ from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_kinds
 from warcabinet.rules.minors.forces_of_minors import force_level
-from warcabinet.views.words import figure_name, name, refusal_words
+from warcabinet.views.words import figure_name, in_number, name, refusal_words
 from warcabinet.web.hall.rights import actor_field
 from warcabinet.web.orders.command_kinds import Family, family
 from warcabinet.web.orders.form_words import choice_label, command_label, field_words
@@ -66,6 +66,8 @@ class UnitKindLine(msgspec.Struct, frozen=True):
 class UnitCount(msgspec.Struct, frozen=True):
     unit: str
     count: int
+    #: Both in words.
+    said: str
 
 
 class StandingUnits(msgspec.Struct, frozen=True):
@@ -306,14 +308,14 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     return _with_a_partner(state, command, known, field, tuple(found))
 
 
-#: Orders in which who acts hangs on the country that is meant: the field of the one, and of the other.
-PARTNERS = {"deploy": ("by", "country")}
+#: Orders in which who acts, or by which road, hangs on whom it is meant for: the field of the one, and of the other.
+PARTNERS = {"deploy": ("by", "country"), "grant": ("by", "to")}
 
 
 def _with_a_partner(
     state: State, command: str, known: dict[str, Any], field: FieldOffer, found: tuple[FieldChoice, ...]
 ) -> tuple[FieldChoice, ...]:
-    """Only who could act for one of the countries that are open, where it is not known yet which is meant."""
+    """Only who or what could do for one of those that are open, where it is not known yet which is meant."""
     actor, country = PARTNERS.get(command, ("", ""))
     if field.name != actor or country in known:
         return found
@@ -353,8 +355,10 @@ def _pool(state: State, kind: str, nation: str) -> tuple[UnitCount, ...]:
     """Units to choose from: those of a country that is set up by its force table, otherwise those not built."""
     if kind == "placement":
         levels = ((unit, force_level(state, nation, unit)) for unit in unit_names(nation))
-        return tuple(UnitCount(unit, count) for unit, count in levels if count)
-    return tuple(UnitCount(unit, count) for unit, count in unbuilt(state, nation))
+        found = [(unit, count) for unit, count in levels if count]
+    else:
+        found = list(unbuilt(state, nation))
+    return tuple(UnitCount(unit, count, in_number(f"{count} {unit}")) for unit, count in found)
 
 
 def _standing(state: State, nation: str) -> tuple[StandingUnits, ...]:

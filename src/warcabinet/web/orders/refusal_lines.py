@@ -22,9 +22,9 @@ from warcabinet.model.names import powers
 from warcabinet.model.reading import as_written
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.views.words import gist_of, listed, refusal_words
+from warcabinet.views.words import gist_of, in_number, listed, refusal_words
 from warcabinet.web.hall.rights import actor_field
-from warcabinet.web.orders.order_words import command_parts, command_words
+from warcabinet.web.orders.order_words import command_parts, way_on
 from warcabinet.web.orders.reasons import Reason, reason
 from warcabinet.web.orders.unit_choices import counters_for
 
@@ -107,7 +107,8 @@ def _right(state: State, kind: type[Command], limit: Limit[Any, Any], draft: Any
     named = counted(tuple(one for it in asked for one in (it if isinstance(it, tuple) else (it,))))
     if all(there.get(unit, 0) >= count for unit, count in named.items()):
         return ""
-    return f"there are {', '.join(f'{count} {unit}' for unit, count in list(there.items())[:8])}" if there else ""
+    lying = [in_number(f"{count} {unit}") for unit, count in list(there.items())[:8]]
+    return f"there are {', '.join(lying)}" if lying else ""
 
 
 def next_chance(
@@ -153,12 +154,13 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
     blamed = {refusal.rule for refusal in ruling.refusals}
     wrong = {field for refusal in ruling.refusals for field in _offending(state, command, refusal)}
     rests = [why for limit in ruling.checked if limit.rule in blamed for why in _open_to_ruling(limit)]
+    parts = [("", way_on(state))] if kind is Advance else command_parts(command)
     fine = [reason(why) for why in ruling.checked if why.rule not in blamed]
     return RefusedOrder(
         command=name_of(command),
         power=power if power in powers() else "",
-        sentence=command_words(command),
-        parts=tuple(SentencePart(text, field in wrong) for field, text in command_parts(command)),
+        sentence=" ".join(text for _, text in parts),
+        parts=tuple(SentencePart(text, field in wrong) for field, text in parts),
         given=as_written(command),
         refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
         rests_on=tuple(map(reason, rests)),

@@ -24,6 +24,7 @@ from warcabinet.web.map.hands import DEEDS, Deed
 from warcabinet.web.map.standing import Nation, nations, worn
 from warcabinet.web.map.waters import WaterLine, waters
 from warcabinet.web.orders.offer_list import OfferLine
+from warcabinet.web.orders.order_words import CALLED, way_on
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
 
 #: Figures of a power card in order: label, rule, how it is shown.
@@ -35,18 +36,6 @@ CARD = (
     ("built", "constructed"),
     ("spendable", "spendable"),
 )
-#: What phases are called in short.
-CALLED = {
-    "start of player turn": "Mobilization",
-    "diplomatic phase": "Diplomacy",
-    "end of diplomatic phase": "BRP adjustments",
-    "set-up of attacked minors": "Set-up",
-    "initial supply determination": "Initial supply",
-    "end of combat phase": "Losses",
-    "post-combat supply determination": "Post-combat supply",
-    "end of player turn": "End of turn",
-    "allotments": "Diplomatic and research points",
-}
 #: The clock shows the years of the war from this one on.
 FIRST_YEAR = 1939
 
@@ -85,6 +74,8 @@ class Clock(msgspec.Struct, frozen=True):
     phases: tuple[str, ...]
     #: What a phase is called in short, where that is another word.
     called: dict[str, str]
+    #: What going on from here is called: which phase it closes.
+    close: str
     #: Turns in which something falls due.
     due: tuple[int, ...]
     #: What enters the force pools in later turns.
@@ -227,6 +218,7 @@ def clock(state: State) -> Clock:
         next=next((it.name for it in track if it.step > state.step and not it.automatic), ""),
         phases=tuple(dict.fromkeys(place.step.name for place in calendar.steps())),
         called=CALLED,
+        close=way_on(state),
         due=tuple(sorted({calendar.split(it.due)[0] for it in state.agenda})),
         arrivals=_arrivals(state),
         years=(max(FIRST_YEAR, calendar.year(start)), calendar.LAST_YEAR),

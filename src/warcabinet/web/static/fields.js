@@ -190,7 +190,7 @@ function units({ name, offer, value = [], change, redraft }) {
   return html`<div>
     ${picked(value, change)}
     <div class="picked">
-      ${(offer.pool ?? []).map((p) => html`<button key=${p.unit} onclick=${() => add(`${p.count} ${p.unit}`)}>${p.count} ${p.unit} in the pool +</button>`)}
+      ${(offer.pool ?? []).map((p) => html`<button key=${p.unit} onclick=${() => add(`${p.count} ${p.unit}`)}>${p.said} in the pool +</button>`)}
     </div>
     <div class="units">
       <input type="number" min="1" value=${draft.count} aria-label="How many" name=${`${name}-count`}

@@ -99,7 +99,7 @@ const stewardCard = (power) => html`<div class="offer next steward" key=${`shows
 /** The way on: where the sequence leads next, and what a hand-over means. */
 function advanceCard(view, next) {
   const clock = view.position.clock;
-  const words = clock.next ? `Close ${lower(phaseName(clock.phase))}` : "End the player turn";
+  const words = clock.close;
   if (view.ready && !view.ready.alone) return readyCard(view, words);
   const to = clock.next ? `On to ${phaseName(clock.next)}.` : "The other side’s turn: undo then needs consent.";
   const go = () => advance("");
