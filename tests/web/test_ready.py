@@ -65,6 +65,15 @@ def test_a_phase_closes_with_the_last_ready_of_its_side(three: Any) -> None:
     assert clara.get().json()["ready"]["ready"] == 0  # the next phase begins anew
 
 
+def test_who_closes_alone_is_named_where_several_play(person: Any) -> None:
+    allies = {"title": "Allies", "powers": ("britain", "france", "russia", "usa", "china"), "mine": False}
+    anna = person("Anna").create(seats=[SEATS[0], allies]).mobilize("italy", "japan")
+    assert not fine(anna.post("/advance"))["moves"][0].get("minded")  # as long as nobody else sits there
+    person("Ben").join(anna.invite("seat2"))
+    assert fine(anna.post("/advance"))["moves"][0]["minded"] == "closed by Anna"
+    assert {it["minded"] for it in fine(anna.post("/advance", to="my next decision"))["moves"]} == {"closed by Anna"}
+
+
 def test_a_typed_line_asks_the_others_of_its_side_as_well(three: Any) -> None:
     """The books are one line, and a phase is closed there as everywhere."""
     _, ben, clara = three

@@ -296,7 +296,7 @@ def advance(ask: Ask[Since, To]) -> Done:
             return _waiting_for_others(ask, table)
         try:
             if ask.body.to == NEXT_DECISION and alone:
-                return _told(ask, table, _to_next_decision(ask, table, name))
+                return _told(ask, table, _to_next_decision(ask, table, name, closed))
             # Where several close a phase together, they close this one and no other.
             to = reachable(ask.sitter, game, ask.body.to) if ask.body.to and alone else ""
             return _told(ask, table, _advanced(ask, table, to, name, ask.key, closed))
@@ -412,12 +412,12 @@ def _advanced(ask: AnyAsk, table: Table, to: str, seat: str, key: str, closed: s
         return done
 
 
-def _to_next_decision(ask: AnyAsk, table: Table, seat: str) -> list[Move]:
+def _to_next_decision(ask: AnyAsk, table: Table, seat: str, closed: str) -> list[Move]:
     """Go on phase by phase until this seat has something to decide, or the other side's player turn begins."""
-    part, done = table.game.state.place.part, list(_advanced(ask, table, "", seat, ask.key))
+    part, done = table.game.state.place.part, list(_advanced(ask, table, "", seat, ask.key, closed))
     while not mind(ask.server, table) and table.game.state.place.part == part and not decides(ask.sitter, table):
         try:
-            done += _advanced(ask, table, "", seat, "")
+            done += _advanced(ask, table, "", seat, "", closed)
         except (Refused, Undecidable):
             break
     return done

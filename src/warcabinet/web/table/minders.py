@@ -201,7 +201,7 @@ def go_to(server: ServerParts, table: Table, to: str, seat: str, key: str, minde
         return game.advance(to, seat=seat, key=key, minded=minded)
     target, done = calendar.parse_moment(to, game.state.moment), list[Move]()
     while game.state.moment < target and _stopped(server, table) <= before and table.id not in server.paused:
-        done.append(game.do(Advance(seat=seat), key="" if done else key))
+        done.append(game.do(Advance(seat=seat, minded=minded), key="" if done else key))
         mind(server, table)
     return done
 

@@ -206,7 +206,8 @@ def say_ready(hall: Hall, table: Table, sitter: Sitter) -> str | None:
     """A sitter is ready: by whom the phase is closed with that, or None while others are not."""
     seat_for(sitter, table.game.state, Advance())
     if closes_alone(hall, table, sitter):
-        return ""
+        people = {one.id for seat in hall.sitters(table.id).values() for one in seat}
+        return f"closed by {sitter.person.name}" if len(people) > 1 else ""
     mine = [it for it in sitter.players if it.id in {one.id for one in _asked(hall, table)}]
     if not mine:
         raise Problem(409, "the side whose player turn it is closes; as referee close over it, with a word why")
