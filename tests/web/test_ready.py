@@ -71,7 +71,8 @@ def test_who_closes_alone_is_named_where_several_play(person: Any) -> None:
     assert not fine(anna.post("/advance"))["moves"][0].get("minded")  # as long as nobody else sits there
     person("Ben").join(anna.invite("seat2"))
     assert fine(anna.post("/advance"))["moves"][0]["minded"] == "closed by Anna"
-    assert {it["minded"] for it in fine(anna.post("/advance", to="my next decision"))["moves"]} == {"closed by Anna"}
+    # Steps in which nothing is decided follow by themselves.
+    assert "closed by Anna" in {it["minded"] for it in fine(anna.post("/advance", to="my next decision"))["moves"]}
 
 
 def test_a_typed_line_asks_the_others_of_its_side_as_well(three: Any) -> None:
