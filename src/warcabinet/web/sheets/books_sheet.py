@@ -120,7 +120,7 @@ class NextYear(msgspec.Struct, frozen=True):
     limit: int
 
 
-class Held(msgspec.Struct, frozen=True):
+class Holding(msgspec.Struct, frozen=True):
     """What a power receives BRPs for in a year start."""
 
     power: str
@@ -143,12 +143,12 @@ class BooksSheet(msgspec.Struct, frozen=True):
     due: tuple[AgendaLine, ...]
     year: int
     next_year: tuple[NextYear, ...]
-    held: tuple[Held, ...]
+    held: tuple[Holding, ...]
     wars: tuple[WarLine, ...]
     log: tuple[MoveLine, ...]
     not_judged: tuple[NotJudged, ...]
     #: By entry of this turn a line that says it anew, to be put right.
-    anew: dict[int, str]
+    anew: dict[str, str]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -180,11 +180,13 @@ def books_sheet(game: Game, held: tuple[str, ...]) -> BooksSheet:
         due=agenda_lines(s),
         year=s.year + 1,
         next_year=next_year(s),
-        held=tuple(it for it in (Held(power, _areas(s, power)) for power in powers()) if it.areas),
+        held=tuple(it for it in (Holding(power, _areas(s, power)) for power in powers()) if it.areas),
         wars=wars(s),
         log=tuple(log(game, Filter(most=14), game.head.id)),
         not_judged=not_judged(),
-        anew={it.id: _anew(game, game.journal.move(it.id)) for it in entered if it.kind == "command" and not it.step},
+        anew={
+            str(it.id): _anew(game, game.journal.move(it.id)) for it in entered if it.kind == "command" and not it.step
+        },
     )
 
 
