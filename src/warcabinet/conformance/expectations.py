@@ -164,15 +164,17 @@ class Expectations:
 
     def _check_refused(self, wanted: Any) -> None:
         told = f"\n{self.refusal}" if self.refusal is not None else ""
-        by = ", ".join(sorted(self.refused)) or "nothing"
+        by = f"refused by {', '.join(sorted(self.refused)) or 'nothing'}"
+        if self.refusal is not None and self.refused == {""}:
+            by = "could not be read"  # no rule refused it
         if isinstance(wanted, list):
             if not self._names_all(set(wanted)):
-                raise Failure(f"refused by {by}, expected {', '.join(sorted(wanted)) or 'nothing'}{told}")
+                raise Failure(f"{by}, expected {', '.join(sorted(wanted)) or 'nothing'}{told}")
             return
         ((way, clauses),) = wanted.items()
         met = [any(stands_under(it, clause) for it in set().union(*self._named)) for clause in clauses]
         if not (all(met) if way == "at least" else any(met)):
-            raise Failure(f"refused by {by}, expected {way} {', '.join(clauses)}{told}")
+            raise Failure(f"{by}, expected {way} {', '.join(clauses)}{told}")
 
     def _names_all(self, wanted: set[str]) -> bool:
         """Whether every refusal is expected, by its clause or one that says the same, and all that is expected came."""

@@ -247,9 +247,6 @@ class _Run:
         try:
             play_step(self.game, command, _dice(step))
         except Refused as refusal:
-            if not any(it.clause for it in refusal.refusals):
-                self.found.astray = True
-                raise Failure(f"could not be read: {refusal}") from None
             self.found.refusal = refusal
         except DieWanted as wanted:
             # The clause that asks for the die was consulted, though nothing has come of it yet.

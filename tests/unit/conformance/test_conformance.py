@@ -244,7 +244,7 @@ def test_one_bad_case_does_not_stop_the_others(tmp_path: Path):
 def test_a_step_that_names_nobody_could_not_be_read(tmp_path: Path):
     given = "when: [{do: report_loss, power: gremany, units: [infantry 3-3], at: Berlin}], then: {tracks.usat: 0}"
     found = outcome(tmp_path, f"- {{id: WC.7/1, title: t, clauses: [WC.7], {given}}}")
-    assert "could not be read: report_loss refused" in found.message
+    assert "could not be read, expected nothing\nreport_loss refused" in found.message
     assert "did you mean germany" in found.message
     assert "refused by nothing" not in found.message
 

@@ -147,8 +147,13 @@ def _in_from(s: State, cmd: MoveUnits, place: Place) -> str:
 def _out_to(s: State, cmd: MoveUnits, place: Place) -> str:
     country = country_in(cmd.from_)
     name = named(box_of(country))
-    if not leads_to_box(s, country, cmd.how, place):
-        return f"by {cmd.how} one comes from {name} to {_other_ends(country, cmd.how)}"
+    if cmd.how == "staging":
+        # Aircraft come in from its country alone (71.221B), and leave for any hex of the mapboard (71.23, R-3201).
+        leads, ends = place.startswith("pacific/"), "a hex of the Pacific mapboard"
+    else:
+        leads, ends = leads_to_box(s, country, cmd.how, place), _other_ends(country, cmd.how)
+    if not leads:
+        return f"by {cmd.how} one comes from {name} to {ends}"
     if cmd.how == "movement" and any(side_of(s, it.nation) != WEST for it in units_at(s, place)):
         return f"{place_called(cmd.to)} is not vacant, and nobody attacks out of {name}"
     if cmd.how in ("staging", TR, SR) and not friendly(s, place, WEST):
