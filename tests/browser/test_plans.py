@@ -190,7 +190,7 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
     assert page.is_disabled("#run-plan")
     assert not page.locator("#toasts p").count()
     wrong.get_by_role("button", name="Make it Warsaw").click()
-    page.wait_for_selector(".plan-line:has-text('Warsaw, Lodz')")
+    page.wait_for_selector(".plan-line:has-text('Warsaw and Lodz')")
     wrong.wait_for(state="detached")
     page.click(".plan-line .whole")
     page.click("#make-uncertain")

@@ -34,7 +34,7 @@ def test_units_are_set_up_where_their_country_is(solo: Any) -> None:
     assert solo.post("/advance", to="").status_code == 200
     known = {"by": "britain", "country": "belgium"}
     field = solo.post("/narrow", command="deploy", known=known).json()["fields"]["units"]
-    assert {"unit": "infantry 1-3", "count": 3} in field["pool"]
+    assert {"unit": "infantry 1-3", "count": 3, "said": "3 infantry 1-3"} in field["pool"]
     found = places(solo, command="deploy", field="units", known=known, unit="1 infantry 1-3")
     assert found["legal"] == ["europe/L25", "europe/M25"]
     assert {reason["clause"] for reason in found["reasons"]} == {"82.55"}
