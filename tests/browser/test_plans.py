@@ -212,7 +212,7 @@ def test_a_strangers_first_plan_by_hand(solo: Any) -> None:
     page.fill(
         ".plan-text textarea", text.replace("[Warsaw, Lodz]", "[Warsaw, Cracow]").replace("Winter 1942", "Spring 1941")
     )
-    page.wait_for_selector(".plan-line:has-text('Warsaw, Cracow')")  # and the lines follow the text
+    page.wait_for_selector(".plan-line:has-text('Warsaw and Cracow')")  # and the lines follow the text
     page.click("#to-yaml")
     page.fill(".run-bar input >> nth=0", "12")
     page.click("#run-plan")
