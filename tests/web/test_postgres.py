@@ -366,7 +366,7 @@ def test_nobody_waits_at_a_door_behind_which_nobody_is(empty: sa.Engine, tmp_pat
                 pass  # it stood in the door as that was shut
             time.sleep(0.1)
         assert refused, "it waited for a worker that was yet to start"
-        assert httpx.get(f"{base}/health", timeout=0.5).status_code == 200
+        assert httpx.get(f"{base}/health", timeout=60).status_code == 200
     finally:
         process.terminate()
         process.wait(60)
