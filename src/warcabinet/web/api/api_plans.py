@@ -25,6 +25,7 @@ from warcabinet.plans.result_page import charts_part
 from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
 from warcabinet.plans.trying import TriedOut, tried_out
+from warcabinet.views.words import joined
 from warcabinet.web.api.api_hall import MadeTable, room_for_a_table, seated
 from warcabinet.web.api.api_minders import MinderLine, minder_lines
 from warcabinet.web.api.api_play import At, T
@@ -32,7 +33,7 @@ from warcabinet.web.hall.plan_book import SEARCH, KeptPlan, Run
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.map.chances import ChancesMap, chances_map
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found
-from warcabinet.web.sheets.drawn import drawn, these
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.plan_sheet import PaletteLine, PlanSheet, palette, plan_sheet
 from warcabinet.web.table.endpoints import AnyAsk, Ask, endpoint
 from warcabinet.web.table.plan_runs import program_of_run, resume_run, start_run, start_search
@@ -467,7 +468,7 @@ def _picks(result: Result, asked: Found | None) -> dict[int, str]:
             found.setdefault(number, []).append(label)
     if broken := [number for it in result.breaks for number in it.which]:
         found.setdefault(min(broken), []).append("first broken")
-    return {number: these(labels).capitalize() for number, labels in found.items()}
+    return {number: joined(labels).capitalize() for number, labels in found.items()}
 
 
 @endpoint("GET", T + "/plans/runs/{run}/figures.csv", "The figures of a run as a table", media="text/csv")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import jinja2
 import msgspec
 
 from warcabinet.model.names import powers
-from warcabinet.views.words import name, signed
+from warcabinet.views.words import joined, name, signed
 from warcabinet.web.sheets.cited import CITED
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -20,11 +19,6 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
 def several(count: int, one: str, more: str = "") -> str:
     """So many of something: 1 hex, 2 hexes."""
     return f"{count} {one if count == 1 else more or f'{one}s'}"
-
-
-def these(names: Sequence[str]) -> str:
-    """Several things in a sentence: a, b and c."""
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 @cache
@@ -37,7 +31,7 @@ def templates() -> jinja2.Environment:
         "powers": powers,
         "cited": CITED,
         "several": several,
-        "these": these,
+        "these": joined,
     }
     made.filters |= {
         "name": name,
