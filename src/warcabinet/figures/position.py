@@ -51,7 +51,7 @@ from warcabinet.rules.economy.base import year_start_total
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling.
+    """One figure of a scenario with its source; `reading` limits it to a reading of a ruling, `since` to later starts.
 
     `carries` says that this line is all there is to do for the clause that it names as its source; `passing` that it
     holds in the first turn only, and not in positions of later turns.
@@ -61,6 +61,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: Any
     source: str
     reading: str = ""
+    since: str = ""
     carries: bool = False
     passing: bool = False
 
@@ -308,6 +309,8 @@ def _set_figures(setup: Setup, scenario: Scenario, position: Position) -> None:
     later = _history_unknown(position, scenario)
     for line in scenario.figures:
         if line.passing and later:
+            continue
+        if line.since and calendar.parse_turn(setup.state.options.start) < calendar.parse_turn(line.since):
             continue
         ruling, _, letter = line.reading.partition("/")
         if not ruling or setup.state.readings.get(ruling, scenario.choices.get(ruling)) == letter:

@@ -352,9 +352,7 @@ def status_is_settled(s: State, cmd: ReportStatus) -> str | None:
 
 @limit("85.62", on=ReportPeace, when=lambda s, cmd: set(cmd.between) == {COMMUNISTS, "japan"}, also=("85.42",))
 def no_communist_peace(s: State, cmd: ReportPeace) -> str | None:
-    """Communist China fights Japan by itself until Russia does, and then beside Russia: it makes no peace of its
-    own.
-    """
+    """Communist China fights Japan alone until Russia does, then beside Russia: it makes no peace of its own."""
     if s.countries[COMMUNISTS].status == "allied" and not at_war(s, "russia", "japan"):
         return None
     return unless_excused(cmd, "Communist China fights Japan independently, or with Russia as its minor ally")

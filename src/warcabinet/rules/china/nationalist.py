@@ -11,6 +11,7 @@ from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Lapsed, OfArea, Promise
 from warcabinet.model.commands.china import ReportTigersLent
+from warcabinet.model.commands.economy import ReportPool
 from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import PowerChanged, TrackMoved, UnitsMoved, WarBegan
@@ -114,9 +115,7 @@ def _settles(s: State, it: Presence) -> bool:
 
 @barred("78.53", acts=("enter", "operate", "carry"), when=_settles, also=("78.52",))
 def bases_in_china(s: State, it: Presence) -> str | None:
-    """The Western Allies base air and naval units, and use ports, only in Nationalist hexes that their sources
-    supply.
-    """
+    """The Western Allies base aircraft and ships, and use ports, only in Nationalist hexes that they supply."""
     if western_base(s, it.at):
         return None
     if faction(s, NATIONALISTS) != WEST:
@@ -156,20 +155,25 @@ def tension_brings_tigers(p: Proceedings, moved: TrackMoved) -> None:
     p.run(add_tigers)
 
 
-@limit("78.61", on=(ReportUnits, ReportProduction), when=lambda s, cmd: _more_tigers(cmd) > 0)
-def tigers_come_by_tension(s: State, cmd: ReportUnits | ReportProduction) -> str | None:
-    """There are two Flying Tigers, and each comes with its level of tension: none by production, nor by report
-    before.
-    """
+Brought = ReportUnits | ReportProduction | ReportPool
+
+
+@limit("78.61", on=(ReportUnits, ReportProduction, ReportPool), when=lambda s, cmd: _more_tigers(cmd) > 0)
+def tigers_come_by_tension(s: State, cmd: Brought) -> str | None:
+    """There are two Flying Tigers, and each comes with its level of tension: none by production or a report before."""
     in_play = max(tigers_added(s), tigers_allowed(s))
     told = f"USJT have brought {in_play} of the two Flying Tigers so far, at 20 and 35"
     if isinstance(cmd, ReportProduction):
         return f"{told}: production gives none"
-    on_board = sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
-    return None if on_board + cmd.count <= in_play else unless_excused(cmd, f"{told}, and {on_board} are on the board")
+    unbuilt = unbuilt_of(s, NATIONALISTS, TIGER) if isinstance(cmd, ReportPool) else 0
+    there = unbuilt + sum(it.count for it in units_of_kind(s, NATIONALISTS, TIGER))
+    told = f"{told}, and {there} are {'in play' if unbuilt else 'on the board'}"
+    if there + cmd.count <= in_play:
+        return None
+    return unless_excused(cmd, told) if isinstance(cmd, ReportUnits) else told
 
 
-def _more_tigers(cmd: ReportUnits | ReportProduction) -> int:
+def _more_tigers(cmd: Brought) -> int:
     """How many Flying Tigers a report brings; one that goes to another place left its own first."""
     if isinstance(cmd, ReportProduction):
         return counted(cmd.units).get(TIGER, 0)

@@ -397,8 +397,13 @@ def _in_one_zone(s: State, cmd: ReportOperation) -> bool:
     return both and one_attrition_zone(s, cmd.at, cmd.origin)
 
 
+def _spares(s: State, nation: str) -> bool:
+    return not at_war(s, patron(s, nation), "russia")
+
+
 URALS_BANS = (
     Ban("64", "into", (AIR,), {"attack"}, "air attacks on {box} are prohibited; it may only be bombed"),
+    Ban("64", "into", (AIR,), {"bombing"}, "only enemies of Russia bomb {box}", to=_spares),
     Ban("66", "into", (AIR,), EVERY_MISSION - {"bombing"}, "{box} may only be bombed", to=lambda s, it: it != "russia"),
     Ban("66", "out of", (AIR,), EVERY_MISSION, "air units in {box} fly no missions onto the mapboard"),
     Ban("67", "at", (GROUND,), EVERY_MISSION - {"attrition"}, "ground units do not attack out of {box} or into it"),

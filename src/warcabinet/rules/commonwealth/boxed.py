@@ -115,9 +115,7 @@ def excess_beside_box(s: State, country: str) -> int:
 
 @value("71.23")
 def factors_that_stay(s: State, country: str) -> int:
-    """Western Allied ground factors that must stay in a box: as many as Japanese ones are beside it (R-0065,
-    R-0066).
-    """
+    """Western Allied ground factors that stay in a box: as many as Japanese ones are beside it (R-0065, R-0066)."""
     return factors(ground_beside(s, BOXED[country].box, (JAPAN,)))
 
 

@@ -192,8 +192,6 @@ def _not_passed(s: State, cmd: ReportUnits, origin: Place) -> Refusal | None:
     excusable=True,
 )
 def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:
-    """Units of a minor country that left a place have not come to another past a strait or canal that is shut to
-    them.
-    """
+    """Units of a minor country that left a place have not come to another past a strait or canal shut to them."""
     found = [_not_passed(s, cmd, it) for it in places_left(s, cmd.nation, cmd.unit)]
     return found[0] if found and all(found) else None

@@ -47,9 +47,7 @@ THEATER = ("burma", "india")
 
 @value("72.93A")
 def ina_force_pool(s: State, unit: str) -> int:
-    """Units of the Indian National Army's force pool: one for each of four cities that Japan controls, once
-    subverted.
-    """
+    """Units in the Indian National Army's force pool: one for each of four cities of Japan's, once subverted."""
     if unit not in KINDS or not indian_subversion(s):
         return 0
     held = [place_called(it) for it in OBJECTIVES if holder(s, it) == "japan"]

@@ -301,9 +301,7 @@ def past_kattegat(s: State, it: Voyage) -> bool:
 
 @strait("86.13", passes=past_kattegat)
 def kattegat_is_shut(s: State, it: Voyage) -> str | None:
-    """Ships, and units that they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the
-    Baltic.
-    """
+    """Ships, and what they carry, do not pass a Kattegat that an enemy shuts: nor is D35 invaded from the Baltic."""
     if kattegat_open(s, it.nation):
         return None
     origin, to = it.named[0], it.named[1] or "the Atlantic"

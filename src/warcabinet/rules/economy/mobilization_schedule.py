@@ -291,9 +291,7 @@ def american_call(s: State, theater: str) -> str:
 
 @remembered("36.11D")
 def effective_level_stands(s: State, theater: str, level: int) -> bool:
-    """An effective level was reached while another mobilization took the turn; that it sank again makes no
-    difference.
-    """
+    """An effective level was reached while another mobilization took the turn, though it sank again."""
     return False
 
 

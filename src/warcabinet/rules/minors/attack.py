@@ -432,9 +432,7 @@ def end_full_scale_war(p: Proceedings, country: str) -> None:
 
 @definition("82.41", also=("86.24",))
 def fought_over(s: State, power: str, place: Place) -> bool:
-    """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, or once it escalates all of
-    Finland.
-    """
+    """Russia fights border wars undeclared: for Rumania, the Finnish border hexes, all Finland once it escalates."""
     country = next((it for it in PARTS.values() if power == "russia" and place in home_hexes(it)), "")
     if not country or s.countries[country].status not in STANDS_ALONE or not border_war_fought(s, country):
         return False
