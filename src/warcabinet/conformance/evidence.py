@@ -12,6 +12,7 @@ import msgspec
 
 from warcabinet.game.engine import GameDecision, GameRecord
 from warcabinet.kernel.effects import Due
+from warcabinet.kernel.limits import Limit
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why, nodes
 from warcabinet.model.events import EntryPosted
@@ -33,7 +34,7 @@ class Evidence(msgspec.Struct):
         for why in (*ruling.checked, *ruling.considered, *(why for record in ruling.records for why in record.why)):
             self.asked_rules |= {node.rule for node in nodes(why)}
         for refusal in ruling.refusals:
-            self.enforced.add(refusal.clause)
+            self.enforced |= {refusal.clause, *refusal.also}
             self.rules.add(refusal.rule)
         # What a limit rested on when it refused is enforced through it; what it found to be fine is not.
         for why in ruling.checked:
@@ -68,10 +69,13 @@ class Evidence(msgspec.Struct):
         self.asked_rules |= {node.rule for node in nodes(why)}
 
     def restate(self) -> None:
-        """A clause that only restates another is carried out by the same rule (`also`), and shown by it."""
+        """A clause that only restates another is carried out by the same rule (`also`), and shown by it.
+
+        A limit that was asked was asked by all its clauses; by which of them it refuses, the refusal says.
+        """
         for name in self.asked_rules | self.rules:
             rule = RULES.by_name.get(name)
-            if rule is not None and rule.also:
-                self.consulted |= set(rule.also)
+            if rule is not None:
+                self.consulted |= set(rule.clauses if isinstance(rule, Limit) else rule.also)
                 if name in self.rules and rule.clause in self.enforced:
                     self.enforced |= set(rule.also)

@@ -257,7 +257,7 @@ def counters_stand_elsewhere(s: State, cmd: Command) -> str | None:
     on=(DeclareWar, ReportWar),
     when=lambda s, cmd: s.options.counted and bool(declarers(cmd)),
     displaces=may_be_declared,
-    also=("81.51A", "81.51B"),
+    covers=("81.51A", "81.51B"),
 )
 def manchuria_is_asked_for(s: State, cmd: DeclareWar | ReportWar) -> Iterator[Finding]:
     """Where counters stand elsewhere the players know whether Manchuria deters Russia; Japan is judged as ever."""

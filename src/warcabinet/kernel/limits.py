@@ -129,18 +129,17 @@ class Limit(Rule, Generic[S, C]):
         on: tuple[type, ...],
         when: Callable[[S, C], bool] | None = None,
         displaces: tuple[Limit[S, Any], ...] = (),
+        covers: tuple[str, ...] = (),
         also: tuple[str, ...] = (),
     ) -> None:
         for other in displaces:
             if not set(on) & set(other.on):
                 raise Misplaced(f"{fn.__name__} displaces {other.name}, but no command has both")
-        super().__init__(clause, gist, fn, also=also)
+        super().__init__(clause, gist, fn, covers, also)
         self.when = when
         self.on: tuple[type, ...] = on
         self.displaces = displaces
         self.several = isgeneratorfunction(fn)
-        # Clauses that say the same as its own; of several things each names its own.
-        self.twins = () if self.several else also
         # Nearer clauses are asked first: one deeper than all that they set aside.
         self.depth: int = 1 + max((other.depth for other in displaces), default=-1)
         for command in on:
@@ -163,19 +162,18 @@ class Limit(Rule, Generic[S, C]):
         return set(watched.looked_at)
 
     def judge(self, command: object, finding: Finding) -> Refusal | None:
-        """The refusal that `finding` means for this command, if it means one."""
-        if finding is None or isinstance(finding, str):
-            return Refusal(self.clause, finding, self.name, self.twins) if finding is not None else None
-        if isinstance(finding, Refusal):
-            return Refusal(finding.clause or self.clause, finding.text, self.name, finding.also)
-        asked = getattr(command, finding.field)
-        clause, also = (finding.clause, finding.also) if finding.clause else (self.clause, self.twins)
-        if isinstance(finding, Choice):
-            told = (
-                finding.text or f"{finding.field} must be one of: {', '.join(filter(None, finding.among)) or 'nothing'}"
-            )
-            return None if asked in finding.among else Refusal(clause, told, self.name, also)
-        outside = self._outside(finding, asked)
+        """The refusal that `finding` means for this command, if it means one; by its own clause with its twins."""
+        if finding is None:
+            return None
+        told = Refusal("", finding) if isinstance(finding, str) else finding
+        clause, also = (told.clause, told.also) if told.clause else (self.clause, self.also)
+        if isinstance(told, Refusal):
+            return Refusal(clause, told.text, self.name, also)
+        asked = getattr(command, told.field)
+        if isinstance(told, Choice):
+            text = told.text or f"{told.field} must be one of: {', '.join(filter(None, told.among)) or 'nothing'}"
+            return None if asked in told.among else Refusal(clause, text, self.name, also)
+        outside = self._outside(told, asked)
         return Refusal(clause, str(outside), self.name, also, outside) if outside is not None else None
 
     def _outside(self, bound: Bound, asked: int) -> Outside | None:

@@ -16,13 +16,14 @@ from __future__ import annotations
 import inspect
 import re
 from bisect import insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
+from types import CodeType
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import msgspec
 
-from warcabinet.kernel.clause import cite, standing
+from warcabinet.kernel.clause import catalogue, cite, standing
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import UNTOLD, Answer, Trace, Why, answer, quietly, running
 
@@ -68,8 +69,9 @@ class Undecided(WarCabinetError):
 class Rule:
     """What every rule has: a clause, a name, a gist in our own words, and a place in the code.
 
-    A gist too long to stand beside the clause is the first paragraph of the function's documentation.
-    `covers` names lines of a table that the same function reads; `also` names clauses that only restate this one.
+    A gist too long to stand beside the clause is the first paragraph of the function's documentation. Clauses that the
+    function names it carries out as well; `covers` tells of others, such as those of the rows that it goes through,
+    `also` of its twins: those that say the same as its own again.
     """
 
     kind = "rule"
@@ -80,6 +82,7 @@ class Rule:
         self.clause = cite(clause)
         self.covers = tuple(map(cite, covers))
         self.also = tuple(map(cite, also))
+        self.named = tuple(clauses_in(inspect.unwrap(fn).__code__.co_consts))
         self.gist = gist or _first_sentence(fn)
         self.fn = fn
         self.name = fn.__name__
@@ -96,8 +99,17 @@ class Rule:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Every clause that it carries out."""
-        return (self.clause, *self.covers, *self.also)
+        """Every clause that it carries out, each once."""
+        return tuple(dict.fromkeys((self.clause, *self.covers, *self.also, *self.named)))
+
+
+def clauses_in(constants: Iterable[object]) -> Iterator[str]:
+    """The clauses among the constants of a function's code, and of the functions within it."""
+    for it in constants:
+        if isinstance(it, str) and it in catalogue():
+            yield it
+        elif isinstance(it, (tuple, frozenset, CodeType)):
+            yield from clauses_in(it.co_consts if isinstance(it, CodeType) else it)
 
 
 def _first_sentence(fn: Callable[..., Any]) -> str:

@@ -194,6 +194,7 @@ class Judges(TypedDict, Generic[C], total=False):
 
     when: Callable[[State, C], bool] | None
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...]
+    covers: Clauses
     also: Clauses
     by: Callable[[State, C], str] | None
     excusable: bool
@@ -229,6 +230,7 @@ def limit(
     on: Any,
     when: Callable[..., bool] | None = None,
     displaces: Any = (),
+    covers: Clauses = (),
     also: Clauses = (),
     by: Callable[..., str] | None = None,
     excusable: bool = False,
@@ -238,7 +240,8 @@ def limit(
 
     Offers are narrowed by it as soon as the fields that it looks at are known. `by` tells the clause that a refusal
     cites; where it names none the limit does not hold. A report that is `excusable` may name a rule outside the
-    documents that allows it.
+    documents that allows it. Its twins in other chapters (`also`) are named beside its clause; other clauses are named
+    with what they refuse, or `covers` tells of them.
     """
     commands = on if isinstance(on, tuple) else (on,)
     others = displaces if isinstance(displaces, tuple) else (displaces,)
@@ -263,7 +266,8 @@ def limit(
                 yield named(s, cmd, finding)
 
         wrapped = fn if by is None and not excusable else each_judged if isgeneratorfunction(fn) else judged
-        return Limit(clause, gist, wrapped, commands, holds if by else when, others, with_restatements(clause, also))
+        again = with_restatements(clause, also)
+        return Limit(clause, gist, wrapped, commands, holds if by else when, others, covers, again)
 
     return register
 

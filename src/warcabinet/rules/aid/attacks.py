@@ -42,7 +42,7 @@ from warcabinet.rules.common.waiting import close_operation
 from warcabinet.rules.kinds import definition, effect, limit, opening, order, value
 
 
-@value("40.46A", covers=("40.46B",))
+@value("40.46A")
 def damage_done(s: State, by: str, hits: int) -> int:
     """BRPs that an attack costs a convoy: one for each hit on its light ships, or for each hit by submarine."""
     note("hits", "40.46B" if by == "submarines" else "40.46A", hits, by)
@@ -154,7 +154,7 @@ def divide_returned(p: Proceedings, cmd: DivideReturned) -> None:
     _give_back(p, convoy, {power: parts[power] for power in _sent(convoy)})
 
 
-@effect("40.253", "Oil that arrives changes no BRP level or limit; hits have eliminated part of it", covers=("40.25",))
+@effect("40.253", "Oil that arrives changes no BRP level or limit; hits have eliminated part of it")
 def land_oil(p: Proceedings, convoy: Convoy) -> None:
     landed = oil_landed(p.s, convoy.oil, convoy.transports)
     note("oil_by_murmansk", "40.25", landed)
@@ -223,12 +223,7 @@ def lost_units_are_there(s: State, cmd: ReportConvoyAttack | ReportConvoyInterce
                 yield f"{count} {unit} lost, {there} take part in this attack"
 
 
-@limit(
-    "40.46A",
-    on=ReportConvoyAttack,
-    when=lambda s, cmd: convoys.convoy_at(s, "resolving") is not None,
-    also=("40.45C(4)", "40.45C(6)"),
-)
+@limit("40.46A", on=ReportConvoyAttack, when=lambda s, cmd: convoys.convoy_at(s, "resolving") is not None)
 def outcome_is_told(s: State, cmd: ReportConvoyAttack) -> Iterator[Finding]:
     """Naval combat lasts until one side withdraws; every hit says whose ship it fell on where losses follow them."""
     convoy = convoys.the_convoy(s)
@@ -356,12 +351,7 @@ def _fits(field: str, unit: str) -> bool:
     return convoys.is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
 
 
-@limit(
-    "40.44",
-    on=OpposeConvoy,
-    when=lambda s, cmd: convoys.convoy_at(s, "sighted") is not None,
-    also=("40.44A", "40.44B", "40.45A"),
-)
+@limit("40.44", on=OpposeConvoy, when=lambda s, cmd: convoys.convoy_at(s, "sighted") is not None)
 def raiders_fit(s: State, cmd: OpposeConvoy) -> Iterator[Refusal | str | None]:
     """Air units, naval units and submarines oppose a convoy, each under its name, from Bergen or Scapa Flow."""
     forces = _forces(cmd)
@@ -443,7 +433,7 @@ def report_convoy_interception(p: Proceedings, cmd: ReportConvoyInterception) ->
 # -- What the combat chapters are told -----------------------------------------------------------------------------
 
 
-@definition("40.45B(1)", covers=("40.45C(3)",))
+@definition("40.45B(1)")
 def carrier_air_may(s: State, mission: str) -> bool:
     """Allied carrier air may fly patrol over a convoy; against land-based air only as rounds of naval combat start."""
     convoy = convoys.convoy_at(s)
@@ -476,12 +466,7 @@ def off_board_hexes(s: State) -> int:
 # -- Attacks -------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "40.45B",
-    on=AttackConvoy,
-    when=lambda s, cmd: convoys.convoy_at(s, "attacked", "homeward") is not None,
-    also=("40.45B(2)", "40.45B(3)", "40.45B(4)", "40.45C", "40.45C(4)", "40.45C(5)", "40.45E"),
-)
+@limit("40.45B", on=AttackConvoy, when=lambda s, cmd: convoys.convoy_at(s, "attacked", "homeward") is not None)
 def attack_is_possible(s: State, cmd: AttackConvoy) -> Iterator[Finding]:
     """A convoy is attacked by air six times, once by its ships, and once by each submarine that intercepted alone."""
     convoy, by = convoys.the_convoy(s), cmd.by
@@ -568,9 +553,7 @@ def _tell_combat(s: State, by: str) -> None:
         carrier_air_may(s, "combat air patrol")
 
 
-@limit(
-    "40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoys.convoy_at(s, "attacked") is not None, also=("40.45C",)
-)
+@limit("40.45B(2)", on=CallOffAttacks, when=lambda s, cmd: convoys.convoy_at(s, "attacked") is not None)
 def others_attack_first(s: State, cmd: CallOffAttacks) -> Iterator[Refusal | str]:
     """Air attacks may be called off; ships that intercept fight first, and all submarines attack."""
     convoy = convoys.the_convoy(s)

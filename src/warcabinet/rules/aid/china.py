@@ -43,7 +43,7 @@ WESTERN_WATERS = next(it.id for it in europe() if it.kind == "sea" and "west" in
 # -- How much ------------------------------------------------------------------------------------------------------
 
 
-@value("40.81", covers=("40.811", "40.812A", "40.812B", "40.812C", "40.812C(1)", "40.812C(2)"))
+@value("40.81", covers=("40.812C", "40.812C(1)", "40.812C(2)"))
 def chinese_grant_limit(s: State, power: str) -> int:
     """BRPs that a power may grant China in a turn: Britain five, the U.S. by tension or, at war with Japan, ten."""
     if power != "usa":
@@ -67,7 +67,7 @@ def _lobby_change(s: State) -> int:
     return steps
 
 
-@limit("40.811", on=GrantBrps, when=lambda s, cmd: _to_china(cmd, *GRANTORS), also=("40.812A", "40.812B"))
+@limit("40.811", on=GrantBrps, when=lambda s, cmd: _to_china(cmd, *GRANTORS))
 def within_limit_for_china(s: State, cmd: GrantBrps) -> Bound:
     """Britain and the U.S. grant China no more than their limits for a turn."""
     left = max(0, chinese_grant_limit(s, cmd.power) - total(s, "granted", f"{cmd.power} china", "turn"))
@@ -181,7 +181,7 @@ INTO_CHINA = {"port": "ports", "burma road": "burma road", "hump": "hump"}
 SEAWAYS = {"south africa": "40.82A", "pacific": "40.82B", "australia": "40.82C"}
 
 
-@effect("40.81", covers=("40.82C", "40.82B(1)", "40.82B(2)", "40.82B(3)"), also=("78.42",))
+@effect("40.81", covers=("40.82C",), also=("78.42",))
 def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: Place, brp: int) -> None:
     """A grant uses the capacity of its route to China."""
     note("seaway", SEAWAYS[by], by)
@@ -346,7 +346,7 @@ def hump_bases(s: State) -> tuple[Place, ...]:
 MANDALAY = place_key("Mandalay")
 
 
-@value("40.84", covers=("40.84A", "40.84B", "40.84B(1)"))
+@value("40.84")
 def burma_road_capacity(s: State) -> int:
     """BRPs that the Burma Road carries in a turn: ten by its research result, five after three steps, else none."""
     if s.options.edition == "classic" or s.options.burma_road_result:
@@ -374,12 +374,7 @@ def burma_road_course(s: State) -> Course:
 # -- Into China ----------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "40.82",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to == "china",
-    also=("40.332C", "40.82A", "40.82B", "40.82B(3)", "40.82C", "40.831A", "40.831B", "40.841", "40.851", "72.51H"),
-)
+@limit("40.82", on=GrantBrps, when=lambda s, cmd: cmd.to == "china")
 def way_into_china(s: State, cmd: GrantBrps) -> Iterator[Finding]:
     """A grant comes by a port, the Burma Road or the Hump, while it is open, to a fully supplied Nationalist hex.
 

@@ -42,7 +42,7 @@ def waiting_for(s: State, country: str) -> int:
     return balance(s.ledger, AtSea("usa", country)) if country in COMMONWEALTH else 0
 
 
-@value("40.244", covers=("71.152",), also=("72.162",))
+@value("40.244", also=("72.162",))
 def constructible(s: State, country: str) -> int:
     """What a country of the Commonwealth could spend on its units this turn; Australia and India by their limits."""
     if country in BOXED:
@@ -61,7 +61,7 @@ NO_SHIPBUILDING = {
 }
 
 
-@limit("71.152C", on=GrantBrps, also=("40.244", "70.15C(2)"))
+@limit("71.152C", on=GrantBrps, covers=("40.244", "70.15C(2)"))
 def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
     """Of shipbuilding only Australia's is paid by grants: no more than its points cost, and for whole points."""
     if cmd.to != "australia":
@@ -73,12 +73,7 @@ def shipbuilding_granted(s: State, cmd: GrantBrps) -> Bound | str:
     return Bound("shipbuilding", most=most, text="three BRPs for each shipbuilding point of this turn")
 
 
-@limit(
-    "40.244",
-    on=GrantBrps,
-    when=lambda s, cmd: cmd.to in COMMONWEALTH,
-    also=("40.11", "40.23A(2)", "70.15C(2)", "70.25B(2)", "71.152", "72.162"),
-)
+@limit("40.244", on=GrantBrps, when=lambda s, cmd: cmd.to in COMMONWEALTH)
 def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
     """No more is granted than a recipient that is in the Commonwealth spends on its units, shipbuilding included.
 
@@ -121,7 +116,7 @@ def shipyard_within_american_grants(s: State, cmd: UseCanadianShipyard) -> str |
     return f"it costs {cost} BRPs; the United States can grant {left} more this turn" if cost > left else None
 
 
-@effect("40.244", covers=("40.244D(1)", "40.244D(2)"))
+@effect("40.244")
 def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuilding: int) -> None:
     """American BRPs wait for the recipient's construction; British level and limit are not touched."""
     if country == "india":

@@ -276,7 +276,7 @@ def transports_for_brps(s: State, brp: int) -> int:
     return -(-brp // 5)
 
 
-@value("40.221", covers=("40.222",))
+@value("40.221")
 def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
     """Transports that a grant takes on one leg, rounded up by itself; between the same two boxes grants share them."""
     if start not in boxes() or end not in boxes():
@@ -365,7 +365,7 @@ def _eliminate(p: Proceedings, stacks: list[Stack], count: int) -> None:
 # -- Enemy action --------------------------------------------------------------------------------------------------
 
 
-@definition("40.223", covers=("40.852",), also=("40.74",))
+@definition("40.223", also=("40.74",))
 def hunters(s: State, power: str, recipient: str, by: str, flown_by: str) -> tuple[str, ...]:
     """Who may act against a grant: its grantor's enemies over the mapboard, Japan over the Hump (R-2786).
 

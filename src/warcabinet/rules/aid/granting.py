@@ -71,7 +71,7 @@ def _ways(cmd: GrantBrps) -> tuple[tuple[str, ...], tuple[str, ...], str] | None
     "40.24",
     on=GrantBrps,
     when=lambda s, cmd: _ways(cmd) is not None,
-    also=tuple(dict.fromkeys(clause for clauses, _, _ in WAYS.values() for clause in clauses)),
+    covers=tuple(dict.fromkeys(clause for clauses, _, _ in WAYS.values() for clause in clauses)),
 )
 def goes_its_way(s: State, cmd: GrantBrps) -> Choice:
     """A grant goes by the ways that lead from its grantor to its recipient."""
@@ -142,7 +142,7 @@ def route_capacity_left(s: State, route: str) -> int:
     on=grants.ANY_GRANT,
     # By Persia nothing goes before the route has been opened, by a clause of its own (40.521).
     when=lambda s, cmd: bool(road_of(cmd)) and (road_of(cmd) != "persia" or bool(persian_route(s))),
-    also=("40.81", *(it.clause for it in ROADS.values() if it.clause != "40.411")),
+    covers=tuple(it.clause for it in ROADS.values()),
 )
 def within_capacity(s: State, cmd: grants.Grant) -> Bound | Refusal:
     """No more goes by a road to Russia or China than it carries in a turn."""
@@ -164,7 +164,7 @@ def oil_takes_capacity(s: State, cmd: grants.Grant) -> Bound | str:
     return Bound("brp", most=room, text=text, clause="40.251", also=(road.clause,))
 
 
-@limit("40.25A", on=grants.ANY_GRANT, when=_takes_oil, also=("40.25B", "40.25C", "40.25D"))
+@limit("40.25A", on=grants.ANY_GRANT, when=_takes_oil, covers=("40.25B", "40.25C", "40.25D"))
 def oil_a_turn(s: State, cmd: grants.Grant) -> Bound:
     """Two oil counters a turn go by Murmansk, one each by Persia, Turkey and Siberia."""
     name, road = road_of(cmd), ROADS[road_of(cmd)]
@@ -172,7 +172,7 @@ def oil_a_turn(s: State, cmd: grants.Grant) -> Bound:
     return Bound("oil", most=max(0, most), text=f"oil counters by the {road.name} this turn", clause=road.oil)
 
 
-@limit("40.51C", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd), also=("40.61C", "40.73C"))
+@limit("40.51C", on=GrantBrps, when=lambda s, cmd: cmd.oil > 0 and _takes_oil(s, cmd), covers=("40.61C", "40.73C"))
 def no_oil_by_lessened_route(s: State, cmd: GrantBrps) -> Refusal | None:
     """No oil goes by a route to Russia that carries less than it could."""
     road = ROADS[road_of(cmd)]
@@ -202,7 +202,7 @@ TRANSPORTS: dict[str, tuple[str, tuple[str, ...], Callable[[State], int]]] = {
 }
 
 
-@limit("40.221A", on=GrantBrps, also=("40.221B", "40.221C", "70.25B(2)"))
+@limit("40.221A", on=GrantBrps, covers=("40.221B", "40.221C", "70.25B(2)"))
 def transports_are_free(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
     """What goes through the Atlantic, the Pacific or the Indian Ocean has transports of that ocean."""
     if not convoys.legs(cmd.power, cmd.to, cmd.by):

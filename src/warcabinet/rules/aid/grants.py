@@ -59,7 +59,7 @@ def may_grant_to_russia(s: State, power: str) -> bool:
     return allowed
 
 
-@limit("40.31", on=ANY_GRANT, when=lambda s, cmd: recipient(cmd) == "russia", also=tuple(TO_RUSSIA_BY.values()))
+@limit("40.31", on=ANY_GRANT, when=lambda s, cmd: recipient(cmd) == "russia", covers=tuple(TO_RUSSIA_BY.values()))
 def grants_to_russia_wait(s: State, cmd: Grant) -> Refusal | None:
     """Only the Western Allies grant BRPs to Russia, and only once it has gone to war with Germany."""
     if may_grant_to_russia(s, cmd.power):
@@ -105,7 +105,7 @@ def granted_by_order(s: State, cmd: ReportBrp) -> str:
 # -- What a grant costs -------------------------------------------------------------------------------------------
 
 
-@value("40.23A(1)", covers=("39.21",))
+@value("40.23A(1)")
 def grantable(s: State, power: str) -> int:
     """A grant is taken from the BRPs that the grantor has; under another reading as far as deficits go (R-0026)."""
     if reading_in_force(s, "R-0026") != "b":
@@ -119,7 +119,7 @@ def grantor_has_brps(s: State, cmd: Grant) -> Bound:
     return Bound("brp", most=grantable(s, cmd.power), text="the grant leaves the grantor's total at once")
 
 
-@effect("40.23A", covers=("40.225",))
+@effect("40.23A")
 def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, account: Account) -> None:
     """A grant leaves the grantor's total as it is announced, and counts for its construction limit."""
     note("costs_nothing_more", "40.225", brp, power, to)
@@ -127,7 +127,7 @@ def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, accoun
     p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
 
 
-@effect("40.23B(1)", covers=("40.12", "40.23B", "40.224"))
+@effect("40.23B(1)")
 def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
     """A grant by sea joins the recipient's total as soon as its interception is over, and counts for its limit."""
     note("arrives_at_once", "40.12", brp, power, to)
@@ -185,7 +185,7 @@ def recipients_open(s: State, cmd: GrantBrps) -> Choice:
     return Choice("to", LISTED.get(cmd.power, ()), "this power may grant to nobody")
 
 
-@limit("40.31", on=GrantBrps, also=("40.11", "40.32B", "40.32C", "40.34C", "40.35", "40.36"))
+@limit("40.31", on=GrantBrps)
 def listed_pair(s: State, cmd: GrantBrps) -> Refusal | None:
     """Only the grants that are listed may be made; of powers and countries the nearest clause tells."""
     name, to = called(cmd.power), called(cmd.to)
@@ -254,7 +254,6 @@ def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
 @limit(
     "40.31",
     on=GrantBrps,
-    also=(*("40.32A", "40.331A", "40.332B", "40.332D", "40.34A"), *("70.15C(2)", "70.25B(2)", "71.153B", "72.163B")),
 )
 def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
     """Germany grants to an Italy on its side, Britain to France once they cooperate; to France while Paris is Allied.

@@ -92,7 +92,7 @@ def vologda_open(s: State) -> bool:
 # -- Transports and escorts ----------------------------------------------------------------------------------------
 
 
-@value("40.221", covers=("40.252",))
+@value("40.221")
 def transports_required(s: State, brp: int, oil: int) -> int:
     """Transports that a shipment needs: each grant is rounded up by itself, and every oil counter takes one."""
     if oil:
@@ -104,12 +104,7 @@ def _transports(s: State, cmd: grants.GrantToRussia) -> int:
     return cmd.transports or transports_required(s, cmd.brp, cmd.oil)
 
 
-@limit(
-    "40.221",
-    "A shipment has the transports that it needs, Atlantic ones that are free",
-    on=grants.TO_RUSSIA,
-    also=("40.221A",),
-)
+@limit("40.221", "A shipment has the transports that it needs, Atlantic ones that are free", on=grants.TO_RUSSIA)
 def transports_are_there(s: State, cmd: grants.GrantToRussia) -> Iterator[Refusal | str]:
     needed, free = transports_required(s, cmd.brp, cmd.oil), convoys.atlantic_transports(s)
     if 0 < cmd.transports < needed:
@@ -167,7 +162,7 @@ def _escorts(s: State, power: str) -> tuple[str, ...]:
 # -- Sailing -------------------------------------------------------------------------------------------------------
 
 
-@limit("40.42", on=SailConvoy, also=("40.11", "40.412A", "40.412B", "40.412C"))
+@limit("40.42", on=SailConvoy)
 def convoy_may_sail(s: State, cmd: SailConvoy) -> Iterator[Refusal | str]:
     """A convoy carries something, by an open railway from Murmansk or Archangel, which ice closes, past Vologda.
 

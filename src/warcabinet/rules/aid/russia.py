@@ -72,7 +72,7 @@ def partisans_in(s: State, country: str) -> list[Stack]:
     return [it for it in units_in(s, country) if it.branch == "partisan"]
 
 
-@value("40.251", covers=("40.51A", "40.51B", "40.61A", "40.61B", "40.73A"), also=("40.532B", "40.65", "40.66"))
+@value("40.251", covers=("40.51B", "40.61B"), also=("40.532B", "40.65", "40.66"))
 def route_capacity(s: State, route: str) -> int:
     """BRPs that a route to Russia carries each turn: ten if it is open, less what partisans or Japan take from it."""
     if route not in OIL_CLAUSES:
@@ -211,7 +211,7 @@ def _axis_at(s: State, key: Place) -> bool:
     return partisan or holder(s, key) == PARTISANS or friendly(s, key, AXIS)
 
 
-@limit("40.521", on=OpenPersianRoute, also=("40.525A", "40.525B", "40.525C", "40.526"))
+@limit("40.521", on=OpenPersianRoute)
 def persian_route_may_be_opened(s: State, cmd: OpenPersianRoute) -> Iterator[Refusal | str]:
     """A Western power at war with the Axis opens the Persian route, once, and pays.
 
@@ -348,7 +348,7 @@ def opener_bears_losses(s: State, cmd: ReportBrp) -> str | None:
 # -- What it carries -----------------------------------------------------------------------------------------------
 
 
-@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"), also=("40.523", "40.53", "40.54"))
+@limit("40.521", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "persia"))
 def persian_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Refusal]:
     """The Persian route is used from the turn after it was paid for, whatever becomes of the power that paid.
 
@@ -420,9 +420,7 @@ def turkish_course(s: State, place: Place) -> Course:
     return course_by(_turkish_and_russian(s), (place,), eastern_edges("russian_east_edge"))
 
 
-@limit(
-    "40.62", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"), also=("40.252", "40.63A", "40.63B", "40.64")
-)
+@limit("40.62", on=GrantBrps, when=lambda s, cmd: for_russia(cmd, "turkey"))
 def turkish_route_is_open(s: State, cmd: GrantBrps) -> Iterator[Finding]:
     """Istanbul, Izmit, Izmir and Antioch take grants for Russia, Mosul sends oil: by a line through Turkey.
 

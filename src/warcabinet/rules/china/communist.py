@@ -64,11 +64,7 @@ PARTISAN, INFANTRY = "partisan", "infantry"
 
 
 @value(
-    "84.47A(1)",
-    displaces=building.free_infantry_factors,
-    when=lambda s, nation: nation == COMMUNISTS,
-    covers=("85.481B",),
-    also=("79.41",),
+    "84.47A(1)", displaces=building.free_infantry_factors, when=lambda s, nation: nation == COMMUNISTS, also=("79.41",)
 )
 def communist_infantry_factors(s: State, nation: str) -> int:
     """Communist China rebuilds two infantry factors a turn; after the prequel one a region it started with."""
@@ -83,7 +79,8 @@ def communist_infantry_factors(s: State, nation: str) -> int:
     on=Rebuild,
     when=lambda s, cmd: cmd.country == COMMUNISTS and building.branch_of(cmd.unit) == INFANTRY,
     displaces=building.rebuilt_by_its_kind,
-    also=("79.41", "79.41A", "79.41B", "85.481B"),
+    covers=("79.41B",),
+    also=("79.41",),
 )
 def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
     """Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with."""
@@ -141,7 +138,7 @@ def _new_partisans(cmd: Rebuild | ReportUnits) -> int:
     return max(0, cmd.count)
 
 
-@limit("79.42", on=(Rebuild, ReportUnits), when=lambda s, cmd: _new_partisans(cmd) > 0, also=("79.52",))
+@limit("79.42", on=(Rebuild, ReportUnits), when=lambda s, cmd: _new_partisans(cmd) > 0)
 def partisans_by_turn_and_place(s: State, cmd: Rebuild | ReportUnits) -> Iterator[Refusal | str]:
     """Communist China builds one partisan a turn, in a hex of China that Japan controls; those paid for by an order."""
     most, name = partisan_rate(s), place_called(cmd.at)
@@ -166,13 +163,7 @@ def communist_partisans_rise(s: State, cmd: Rebuild) -> str | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit(
-    "79.41",
-    on=Rebuild,
-    when=lambda s, cmd: cmd.country == COMMUNISTS,
-    displaces=building.rebuilt_at_home,
-    also=("79.41B", "79.43", "79.52"),
-)
+@limit("79.41", on=Rebuild, when=lambda s, cmd: cmd.country == COMMUNISTS, displaces=building.rebuilt_at_home)
 def communists_build(s: State, cmd: Rebuild) -> Iterator[Refusal]:
     """Communist infantry is built in China where Communists or Russia were at the start: supplied, in no Japanese ZoC.
 
@@ -218,7 +209,7 @@ def prohibited(s: State, place: Place) -> str:
 # -- who pays -----------------------------------------------------------------------------------------------------
 
 
-@value("79.52", covers=("79.53",))
+@value("79.52")
 def free_factors(s: State) -> int:
     """Infantry factors a turn that cost nothing: all while Yenan holds, after the prequel those of its regions."""
     if s.options.scope == "pacific":
@@ -384,7 +375,7 @@ def open_for_communists(s: State, nation: str, place: Place) -> bool:
 # -- operations ---------------------------------------------------------------------------------------------------
 
 
-@value("79.51", displaces=offensive_payer, when=lambda s, nation: nation == COMMUNISTS, covers=("79.53",))
+@value("79.51", displaces=offensive_payer, when=lambda s, nation: nation == COMMUNISTS)
 def communist_payer(s: State, nation: str) -> str:
     """Communist Chinese offensive operations cost nothing; as Russia's minor ally Russia pays, save in the Pacific."""
     if s.options.scope == "pacific":
@@ -410,7 +401,6 @@ def conforms_with(s: State) -> str:
         and bool(cmd.at)
         and on_front(cmd.at, ASIAN)
     ),
-    also=("79.31", "79.31B"),
 )
 def both_conform(s: State, cmd: ReportOperation) -> Refusal | None:
     """Communist China acts like its partner on the Asian front: Russia, or while joint attacks are allowed China."""

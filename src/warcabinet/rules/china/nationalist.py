@@ -113,7 +113,7 @@ def _settles(s: State, it: Presence) -> bool:
     return uses and holder(s, it.at) == NATIONALISTS
 
 
-@barred("78.53", acts=("enter", "operate", "carry"), when=_settles, also=("78.52",))
+@barred("78.53", acts=("enter", "operate", "carry"), when=_settles, covers=("78.52",))
 def bases_in_china(s: State, it: Presence) -> str | None:
     """The Western Allies base aircraft and ships, and use ports, only in Nationalist hexes that they supply."""
     if western_base(s, it.at):
@@ -207,7 +207,7 @@ def air_nationality(s: State, nation: str, unit: str) -> str:
     return "usa" if unit == TIGER else nation
 
 
-@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd), also=("78.62",))
+@limit("78.61D", on=ReportOperation, when=lambda s, cmd: _flying(cmd))
 def tigers_fly_as_americans(s: State, cmd: ReportOperation) -> Iterator[Refusal | str]:
     """The Flying Tigers use the American Air Nationality DRM; surprise and, over China, radar do not count."""
     if cmd.surprise:

@@ -44,7 +44,7 @@ WITH_THE_FRONT, ANYWHERE = "China and the Southeast Asian front", "anywhere"
 # -- how far ------------------------------------------------------------------------------------------------------
 
 
-@value("80.31A", covers=("80.31A(1)", "80.31A(2)", "80.31A(3)"))
+@value("80.31A")
 def ground_reach(s: State) -> str:
     """How far Nationalist ground units may move and attack now."""
     level, turns = chinese_resistance(s), allied_turns_since(s)
@@ -58,7 +58,7 @@ def ground_reach(s: State) -> str:
     return CHINA if level <= -1 else WITH_THE_FRONT
 
 
-@value("80.31B", "How far Nationalist army air may base and operate now", covers=("80.31B(1)", "80.31B(5)"))
+@value("80.31B", "How far Nationalist army air may base and operate now")
 def air_reach(s: State) -> str:
     level, turns = chinese_resistance(s), allied_turns_since(s)
     if level >= 3:
@@ -68,7 +68,7 @@ def air_reach(s: State) -> str:
     return WITH_THE_FRONT if turns >= 2 and level > -1 else CHINA
 
 
-@value("80.31B", "How far the Flying Tigers may operate now", covers=("80.31B(3)", "80.31B(5)"))
+@value("80.31B", "How far the Flying Tigers may operate now")
 def tiger_reach(s: State) -> str:
     if chinese_resistance(s) >= 3:
         note("resistance", "80.31B(5)", chinese_resistance(s), NATIONALISTS)
@@ -156,7 +156,12 @@ class Reach(NamedTuple):
         if it.act not in self.acts or within_reach(s, far, it.at) or self.free(s, it):
             return None
         does, where = ("may go", "to") if comes else ("operate", "at")
-        return Refusal(self.clause(s, far), f"{self.name} {does} within {far} now, not {where} {it.place}")
+        # From resistance +3 on another sentence opens all other lands to Nationalist ones.
+        beyond = (
+            {"ground": ("80.31A(3)",), "air": ("80.31B(5)",)}.get(self.kinds[0]) if self.nation == NATIONALISTS else ()
+        )
+        told = f"{self.name} {does} within {far} now, not {where} {it.place}"
+        return Refusal(self.clause(s, far), told, also=beyond or ())
 
 
 def _always(said: str) -> Callable[..., str]:
@@ -204,7 +209,7 @@ def _bound(it: Presence) -> Iterator[Reach | None]:
     "80.31A",
     acts=("enter", "attack", "join", "take", "rise"),
     when=lambda s, it: it.exact and any(_bound(it)),
-    also=(
+    covers=(
         *("78.61A", "78.62", "80.31A(1)", "80.31A(2)", "80.31A(3)", "80.31B", "80.31B(1)", "80.31B(3)", "80.31B(5)"),
         *("80.31C", "80.32", "80.33"),
     ),
@@ -235,7 +240,7 @@ def _defends_the_west(s: State, it: Presence) -> bool:
     return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
 
 
-@barred("80.33", acts=("enter", "build"), also=("78.61", "78.61C", "78.61D"), final=True)
+@barred("80.33", acts=("enter", "build"), covers=("78.61D",), final=True)
 def under_their_own_flag(s: State, it: Presence) -> Refusal | None:
     """Wang infantry is Japan's, and the Flying Tigers are Nationalist Chinese units, even when they are lent."""
     if it.nation != "japan" and it.brings(WANG):
@@ -265,7 +270,7 @@ def communist_hexes_open(s: State, nation: str, place: Place) -> bool:
     return not cooperation_restricted(s)
 
 
-@barred("85.63", acts=("enter",), when=lambda s, it: it.nation == COMMUNISTS, also=("80.32",))
+@barred("85.63", acts=("enter",), when=lambda s, it: it.nation == COMMUNISTS)
 def communists_stay(s: State, it: Presence) -> Refusal | None:
     """Communist Chinese units stay in China, out of Nationalist hexes while Chinese resistance is less than +2."""
     if in_area(s, COMMUNISTS, it.at):

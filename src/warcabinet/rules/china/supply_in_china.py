@@ -197,7 +197,7 @@ def _units(cmd: Lost) -> tuple[str, ...]:
     "78.95",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: _nation(cmd) in CHINESE and cmd.unsupplied,
-    also=("78.61B", "78.93", "78.94", "79.64", "79.65"),
+    covers=("78.61B", "78.93", "78.94", "79.64", "79.65"),
 )
 def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
     """Chinese units are not lost for lack of supply where they need none, or where a line reaches them."""

@@ -235,7 +235,7 @@ def united_front(s: State) -> bool:
     return s.options.edition == "classic" or s.options.united_front
 
 
-@definition("79.81", covers=("79.81B",), also=("78.71",))
+@definition("79.81", also=("78.71",))
 def cooperation_restricted(s: State) -> bool:
     """Nationalist-Communist cooperation is restricted, unless there is a United Front and a resistance of +2."""
     level = chinese_resistance(s)

@@ -127,7 +127,7 @@ def key_area_value(s: State, area: str) -> int:
     return areas()[area].brp
 
 
-@value("35.73A", covers=("37.43", "37.44", "38.23", "38.231"))
+@value("35.73A")
 def conquest_worth(s: State, area: str) -> int:
     """What an area is worth a year to its conqueror: an IC as it fell, a German or Japanese home key area nothing."""
     kind, brp = areas()[area].kind, conquest_value(area)
@@ -298,7 +298,7 @@ def divided(s: State, area: str) -> bool:
     return all(it in powers() or it == PARTISANS for it in holders_of(s, area))
 
 
-@definition("83.31B", covers=("83.33", "83.33A"))
+@definition("83.31B")
 def retaken(s: State, power: str, area: str) -> bool:
     """A country or colony is retaken when its capital, or one of its key cities, is held again."""
     if areas()[area].kind == "colony":
@@ -315,7 +315,7 @@ def winter_grace(s: State, power: str, area: str) -> bool:
     return s.place.part == "year start" and powers()[power].player == "axis" and taken_by_allies
 
 
-@definition("83.31B", covers=("83.31A", "83.33B"))
+@definition("83.31B")
 def retained(s: State, power: str, area: str) -> bool:
     """A country is kept for its BRPs while the capital, or every key city, is controlled; Spain with Madrid alone."""
     if area == "spain":

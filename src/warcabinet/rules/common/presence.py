@@ -233,6 +233,7 @@ def barred(
     acts: tuple[Act, ...],
     when: Callable[[State, Presence], bool] | None = None,
     displaces: Limit[State, Any] | tuple[Limit[State, Any], ...] = (),
+    covers: tuple[str, ...] = (),
     also: tuple[str, ...] = (),
     declared: bool = False,
     final: bool = False,
@@ -258,8 +259,8 @@ def barred(
         def refuses(s: State, cmd: Any) -> Finding:
             for it in judged(s, cmd):
                 finding = fn(s, it)
-                if isinstance(finding, str):
-                    finding = Refusal(by(s, it) if by else clause, finding)
+                if by and isinstance(finding, str):
+                    finding = Refusal(by(s, it), finding)
                 if it.reported and not final:
                     finding = refused_unless_excused(cmd, finding)
                 if finding is not None:
@@ -270,6 +271,6 @@ def barred(
             # Whether it holds matters to what it sets aside and to who reads the reasons; else it is judged once.
             return not (displaces or telling()) or any(True for _ in judged(s, cmd))
 
-        return limit(clause, gist, on=doors, when=holds, displaces=displaces, also=also)(refuses)
+        return limit(clause, gist, on=doors, when=holds, displaces=displaces, covers=covers, also=also)(refuses)
 
     return register

@@ -471,7 +471,7 @@ def _passed(cmd: MoveUnits) -> Iterator[tuple[Place, tuple[Way, ...]]]:
 @limit(
     "71.221A",
     on=MoveUnits,
-    also=(*_cited(lambda it: (*it.ways_in, *it.ways_out)), "81.63A", "81.63B"),
+    covers=(*_cited(lambda it: (*it.ways_in, *it.ways_out)), "81.63A", "81.63B"),
     when=lambda s, cmd: any(True for _ in _passed(cmd)),
 )
 def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
@@ -485,7 +485,7 @@ def boxes_have_ways(s: State, cmd: MoveUnits) -> Refusal | None:
 @limit(
     "71.221A",
     on=(ReportMove, ReportUnits),
-    also=("71.221B", "71.221C", "71.23", "72.221B", "72.221C", "72.23", "81.63"),
+    covers=("71.221B", "71.221C", "71.23", "72.221B", "72.221C", "72.23", "81.63"),
     by=lambda s, cmd: _by_order(s, cmd),
 )
 def passes_by_order(s: State, cmd: ReportMove | ReportUnits) -> str | None:
@@ -531,7 +531,7 @@ def _shut_to(s: State, nation: str, unit: str, place: Place, act: Act) -> tuple[
     "71.224",
     acts=("enter", "build", *TAKEN),
     when=lambda s, it: it.at.startswith("box/") and it.at in BOXES,
-    also=_cited(lambda it: it.shut),
+    covers=_cited(lambda it: it.shut),
     final=True,
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
@@ -575,7 +575,7 @@ def _concerned(cmd: ReportOperation) -> list[Place]:
     return [key for key in ends if key in BOXES]
 
 
-@limit("71.24", on=ReportOperation, also=_cited(lambda it: it.bans), when=lambda s, cmd: bool(_concerned(cmd)))
+@limit("71.24", on=ReportOperation, covers=_cited(lambda it: it.bans), when=lambda s, cmd: bool(_concerned(cmd)))
 def fights_at_boxes(s: State, cmd: ReportOperation) -> Refusal | None:
     """At boxes there are attrition, bombing by the enemy and ships that come out, nothing else."""
     for key in _concerned(cmd):
@@ -594,10 +594,7 @@ def front_of_box(s: State, country: str) -> tuple[str, ...]:
 
 
 @limit(
-    "71.32",
-    on=ReportBombing,
-    also=("71.321", "72.321", "81.64"),
-    when=lambda s, cmd: cmd.area in BOXED or cmd.box == URALS,
+    "71.32", on=ReportBombing, covers=("71.321", "72.321"), when=lambda s, cmd: cmd.area in BOXED or cmd.box == URALS
 )
 def box_is_bombed_in_war(s: State, cmd: ReportBombing) -> Refusal | None:
     """A box is bombed by enemies at war with whom it belongs to, and not once its country has surrendered."""
@@ -644,7 +641,7 @@ def _between_boards(s: State, cmd: MoveUnits | ReportMove) -> bool:
     return flown and northern and not enemy(s, nation_of(cmd))
 
 
-@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards, also=("81.63",))
+@limit("81.65", on=(MoveUnits, ReportMove), when=_between_boards)
 def through_the_box(s: State, cmd: MoveUnits | ReportMove) -> Refusal | str | None:
     """From board to board Russian units are redeployed through the Urals box; on foot and by air they stop in it."""
     if nation_of(cmd) != "russia":
@@ -672,7 +669,7 @@ def _fights_holder(s: State, it: Presence) -> bool:
         and board_of_edge(it.at) == ("europe" if patron(s, it.nation) == "japan" else "pacific")
         and (it.act == "enter" or _fights_holder(s, it))
     ),
-    also=("71.224", "72.224"),
+    covers=("71.224", "72.224"),
 )
 def far_board_is_closed(s: State, it: Presence) -> str | None:
     """No way leads the European Axis or Japan from one board to the other: the boxes between are closed (R-3150)."""

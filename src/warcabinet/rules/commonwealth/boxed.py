@@ -146,7 +146,7 @@ def board_of_edge(key: str) -> str:
     return key.partition("/")[0]
 
 
-@definition("81.63", covers=("81.63A", "81.63B"))
+@definition("81.63")
 def urals_gate(s: State, place: Place) -> bool:
     """A hex is a way in and out of the Urals box: the Russian edge of Europe; that of Asia, with Communist China's."""
     if place not in GATES:
@@ -370,7 +370,7 @@ def western_powers(s: State, cmd: TraceSeaSupply) -> Choice:
     return Choice("power", west, "the boxes supply Western Allied units")
 
 
-@limit("71.61", on=TraceSeaSupply, also=("71.51C", "72.51C"))
+@limit("71.61", on=TraceSeaSupply, covers=("71.51C", "72.51C"))
 def supplies_western_port(s: State, cmd: TraceSeaSupply) -> Iterator[Refusal]:
     """The boxes supply Western Allied units, to ports that they hold, until their country surrenders.
 
@@ -409,7 +409,7 @@ ENTRIES = {key: country for country in BOXED for key in box(BOXED[country].box).
     "71.71",
     on=(MoveUnits, ReportOperation),
     when=lambda s, cmd: f"pacific/{cmd.through}" in ENTRIES,
-    also=("71.223A", "72.223A", "72.71"),
+    covers=("71.223A", "72.223A"),
 )
 def passes_by_entry_hex(s: State, cmd: MoveUnits | ReportOperation) -> Refusal | None:
     """An entry hex that is named lies on the way by sea between a box and the Pacific board.

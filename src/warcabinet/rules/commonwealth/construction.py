@@ -104,7 +104,7 @@ def own_construction_possible(s: State, country: str) -> int:
 @limit(
     "71.152",
     on=Rebuild,
-    also=("71.152A", "71.152B"),
+    covers=("71.152A", "71.152B"),
     when=lambda s, cmd: cmd.country in BOXED and branch_of(cmd.unit) != "naval",
 )
 def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
@@ -127,7 +127,7 @@ def within_own_limit(s: State, cmd: Rebuild) -> Refusal | None:
 # -- where --------------------------------------------------------------------------------------------------------
 
 
-@limit("71.151", on=Rebuild, displaces=rebuilt_at_home, also=("72.161",), when=lambda s, cmd: cmd.country in BOXED)
+@limit("71.151", on=Rebuild, displaces=rebuilt_at_home, covers=("72.161",), when=lambda s, cmd: cmd.country in BOXED)
 def built_in_its_country(s: State, cmd: Rebuild) -> Refusal | None:
     """Units are built in a hex of their country or in its box."""
     fault = rebuilt_at_home(s, cmd)
@@ -146,7 +146,7 @@ def _builder(cmd: Rebuild | ReportIncrease | UseCanadianShipyard | UseShipbuildi
     "71.51D",
     on=(Rebuild, ReportIncrease, UseShipbuilding),
     when=lambda s, cmd: _builder(cmd) in BOXED and has_surrendered(s, _builder(cmd)),
-    also=("72.51D", "71.51A", "72.51A"),
+    covers=("72.51D", "71.51A", "72.51A"),
 )
 def nothing_built_after_surrender(s: State, cmd: Rebuild | ReportIncrease | UseShipbuilding) -> Refusal | None:
     """A country that has surrendered builds no ships, nothing in its box, and its units are gone (R-0070)."""
@@ -247,7 +247,7 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
-@limit("70.15B", on=UseCanadianShipyard, also=("36.31", "70.15C", "70.15C(1)", "70.15C(2)"))
+@limit("70.15B", on=UseCanadianShipyard, covers=("70.15C(1)", "70.15C(2)"))
 def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
     """Canada builds and repairs British ships, Western ASW and transports, with its points; Britain or the U.S. pays.
 
@@ -334,7 +334,7 @@ def repairs_take_points(s: State, cmd: Repair) -> str | None:
     return None if paid else "no shipbuilding point is there for it: use_shipbuilding, on repairs, pays for one"
 
 
-@limit("71.152C", on=UseShipbuilding, also=("71.152", "71.153A"))
+@limit("71.152C", on=UseShipbuilding)
 def points_there_are(s: State, cmd: UseShipbuilding) -> Iterator[Finding]:
     """Australia uses the points that it has, within its construction limit and the British one: Britain pays."""
     yield Bound("points", most=yard_points_left(s, AUSTRALIA), text="Australian shipbuilding points this turn")
@@ -376,7 +376,6 @@ def ship_cost(s: State, nation: str, unit: str) -> int:
     "71.152C",
     on=(Rebuild, ReportUnits),
     displaces=rebuilt_by_its_kind,
-    also=("71.151",),
     when=lambda s, cmd: (
         _ship(cmd.nation, cmd.unit) and cmd.count > 0 if isinstance(cmd, ReportUnits) else _ship(cmd.country, cmd.unit)
     ),

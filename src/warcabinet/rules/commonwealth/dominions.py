@@ -1,7 +1,7 @@
 """Canada and South Africa: boxes, forces, construction and who pays for it, units that are lent (70).
 
 Neither is ever lost to an enemy. Their chapters differ in their boxes, in Canada's shipyard and in the transports that
-American BRPs for South Africa take; those are in modules of their own.
+American BRPs for South Africa take; those are in modules of their own, and with the others' who pays (`building`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.kinds import definition, effect, limit, value
-from warcabinet.rules.minors.building import commonwealth_within_means, cost_to_power, within_means
 from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.set_up import reported_within_table, set_up_at_home
@@ -30,19 +29,17 @@ from warcabinet.rules.minors.units import moves_with
 
 
 class Dominion(msgspec.Struct, frozen=True):
-    """The clauses of one of the two: its box, forces at the start, no more later, where built, who pays."""
+    """The clauses of one of the two: its box, forces at the start, no more later, where built."""
 
     location: str
     start: str
     no_more: str
     built_at: str
-    payers: str
-    britain_pays: str
 
 
 DOMINIONS = {
-    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A", "70.15C", "70.15C(1)"),
-    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A", "70.25B", "70.25B(1)"),
+    "canada": Dominion("70.12", "70.14A", "70.14D", "70.15A"),
+    "south_africa": Dominion("70.22", "70.24", "70.24", "70.25A"),
 }
 
 
@@ -89,7 +86,7 @@ def set_up_in_its_box(s: State, it: Presence) -> str | None:
     on=ReportUnits,
     displaces=reported_within_table,
     when=lambda s, cmd: _dominion(s, cmd.nation) and cmd.count > 0,
-    also=("70.24",),
+    covers=("70.24",),
     by=lambda s, cmd: _of(cmd.nation, "no_more"),
     excusable=True,
 )
@@ -107,7 +104,8 @@ def no_more_units(s: State, cmd: ReportUnits) -> str | None:
     "70.15A",
     on=Rebuild,
     when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.25A", "82.13B"),
+    covers=("70.25A",),
+    also=("82.13B",),
     by=lambda s, cmd: _of(cmd.country, "built_at"),
 )
 def built_in_its_box(s: State, cmd: Rebuild) -> str | None:
@@ -117,30 +115,16 @@ def built_in_its_box(s: State, cmd: Rebuild) -> str | None:
     return None if cmd.at in COMMONWEALTH_BOXES[cmd.country] else told
 
 
-@limit(
-    "70.15C(1)",
-    on=Rebuild,
-    displaces=commonwealth_within_means,
-    when=lambda s, cmd: _dominion(s, cmd.country),
-    also=("70.15C", "70.25B", "70.25B(1)"),
-    by=lambda s, cmd: _of(cmd.country, "britain_pays"),
-)
-def britain_pays(s: State, cmd: Rebuild) -> str | None:
-    """What American BRPs do not pay for Britain pays, on its construction limit."""
-    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
-
-
 CLAUSES = {"canada": "70.16", "south_africa": "70.26", "australia": "71.154", "india": "72.164"}
-ALSO = ("70.26", "71.154", "72.164")
 
 
-@definition("70.16", also=ALSO)
+@definition("70.16")
 def may_be_lent(s: State, country: str) -> bool:
     """A country's units may be lent to the U.S.: Britain has surrendered, the country has not."""
     return s.powers["britain"].surrendered and s.countries[country].status == "commonwealth"
 
 
-@definition("70.16", "Units of the country are lent to the United States now", also=ALSO)
+@definition("70.16", "Units of the country are lent to the United States now")
 def lent_to_america(s: State, nation: str) -> bool:
     return may_be_lent(s, nation) and any(lent_units(s, nation, unit) for unit in unit_names(nation))
 
@@ -153,7 +137,6 @@ def _lent(s: State, nation: str) -> bool:
     "70.16",
     on=PowerChanged,
     when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
-    also=ALSO,
 )
 def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
     """A British surrender leaves the forces and BRPs of the Commonwealth alone."""
@@ -163,14 +146,14 @@ def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
             p.do(Reported("surrender", told), clause)
 
 
-@limit("70.16", on=ReportLent, also=ALSO, by=lambda s, cmd: CLAUSES.get(cmd.country, ""))
+@limit("70.16", on=ReportLent, by=lambda s, cmd: CLAUSES.get(cmd.country, ""))
 def lent_after_surrender(s: State, cmd: ReportLent) -> str | None:
     """Commonwealth units are lent to the U.S. after a British surrender."""
     told = f"units of {called(cmd.country)} are lent to the United States only after a British surrender"
     return None if may_be_lent(s, cmd.country) else told
 
 
-@definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation), also=ALSO)
+@definition("70.16", displaces=in_area, when=lambda s, nation, place: _lent(s, nation))
 def lent_area(s: State, nation: str, place: Place) -> bool:
     """Lent units go where American units may."""
     return in_area(s, "usa", place)

@@ -54,7 +54,7 @@ def built_by_americans(s: State, country: str, unit: str) -> int:
 @barred(
     "71.14",
     acts=("enter", "attack", "join"),
-    also=("72.14",),
+    covers=("72.14",),
     when=lambda s, it: it.exact and clause(it.nation, "14") != "" and in_europe(it.at),
     by=lambda s, it: clause(it.nation, "14"),
 )
@@ -140,7 +140,7 @@ def _comes_from_overseas(s: State, it: Presence) -> bool:
     "70.14A",
     acts=("enter",),
     when=_comes_from_overseas,
-    also=("71.14", "72.14"),
+    covers=("71.14", "72.14"),
     by=lambda s, it: clause(it.nation, "14") or DOMINIONS[it.nation].start,
 )
 def redeployed_to_europe(s: State, it: Presence) -> str | None:
@@ -188,7 +188,7 @@ def _not_passed(s: State, cmd: ReportUnits, origin: Place) -> Refusal | None:
         # Axis ships beyond the canal are judged wherever they come from.
         and not axis_beyond_canal.holds(s, cmd)
     ),
-    also=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
+    covers=("73.41", "73.42", "88.342", "88.344", "88.36", "88.37", "88.54"),
     excusable=True,
 )
 def not_reported_past(s: State, cmd: ReportUnits) -> Refusal | None:

@@ -126,7 +126,7 @@ def _slips_through(s: State, it: Voyage) -> bool:
     return (german or side_of(s, it.nation) == WEST) and ("western" in fronts(west) or (german and west == ATLANTIC_SW))
 
 
-@limit("73.42", on=EVERY_VOYAGE, also=("73.31", "73.41", "74.31", "86.13"), excusable=True)
+@limit("73.42", on=EVERY_VOYAGE, covers=("73.31", "73.41", "74.31", "86.13"), excusable=True)
 def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
     """Units go by sea past straits that are open to their side, by order or report."""
     sailed = voyages(s, cmd)
@@ -210,12 +210,7 @@ def gibraltar_defends(s: State, it: Presence) -> str | None:
 # -- activities on two fronts -------------------------------------------------------------------------------------
 
 
-@value(
-    "73.31",
-    displaces=paying_front,
-    when=lambda s, activity, place: activity in PAID_BY and place == GIBRALTAR,
-    covers=("73.32",),
-)
+@value("73.31", displaces=paying_front, when=lambda s, activity, place: activity in PAID_BY and place == GIBRALTAR)
 def gibraltar_pays_on(s: State, activity: str, place: Place) -> str:
     """Invasions, shore bombardment of Gibraltar and sea transport to it are paid for on the Mediterranean front."""
     if activity == "sea transport":
@@ -236,7 +231,7 @@ def _on_front(key: Place, *names: str) -> bool:
     return key in ATLANTIC_BOXES or bool(set(fronts(key)) & set(names))
 
 
-@limit("73.32", on=ReportOperation, when=lambda s, cmd: cmd.at == GIBRALTAR, also=("73.31", "73.33"))
+@limit("73.32", on=ReportOperation, when=lambda s, cmd: cmd.at == GIBRALTAR, covers=("73.31",))
 def fronts_of_gibraltar(s: State, cmd: ReportOperation) -> Refusal | None:
     """What goes to Gibraltar is paid for on the Mediterranean front, and intercepted only on its own front.
 

@@ -166,7 +166,7 @@ def ina_cost(s: State, nation: str, unit: str) -> int:
     return unit_cost(unit)
 
 
-@limit("72.92C", on=Rebuild, when=_of_ina, also=("72.92B", "72.92D"))
+@limit("72.92C", on=Rebuild, when=_of_ina)
 def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
     """The Indian National Army builds one 1-2 a turn, or with a deferred factor a 2-2 instead; Japan pays (R-0087).
 

@@ -94,7 +94,7 @@ def may_still_surrender(s: State, cmd: SurrenderVoluntarily) -> Choice:
     return Choice("country", tuple(left), f"{powers()[_deciding(s)].name} decides on this, and on each once")
 
 
-@limit("71.431", on=SurrenderVoluntarily, also=("71.53", "72.53"))
+@limit("71.431", on=SurrenderVoluntarily, covers=("71.53", "72.53"))
 def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     """Australia or India surrenders once, as an Allied player turn ends, if the power that decides it wills it."""
     if has_surrendered(s, cmd.country):
@@ -109,7 +109,7 @@ def may_surrender(s: State, cmd: SurrenderVoluntarily) -> Refusal | None:
     on=ReportStatus,
     displaces=(commonwealth_stays, conquest_stays),
     when=lambda s, cmd: cmd.country in BOXED and (cmd.status == "conquered" or has_surrendered(s, cmd.country)),
-    also=("71.53", "72.53"),
+    covers=("71.53", "72.53"),
 )
 def surrender_not_reported(s: State, cmd: ReportStatus) -> Refusal | None:
     """A surrender comes by factors or of a country's own will, not by a report, and no report makes it undone."""

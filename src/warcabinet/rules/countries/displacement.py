@@ -69,7 +69,7 @@ def leaving_canal(s: State) -> list[Stack]:
     return [it for port in (PORT_SAID, SUEZ) for it in _ships(s, port, WEST) if _for_the_axis(s, port)]
 
 
-@definition("88.35", "Where ships displaced from Suez may go: Basra, Abadan or the India box", covers=("88.62",))
+@definition("88.35", "Where ships displaced from Suez may go: Basra, Abadan or the India box")
 def refuge_from_suez(s: State, place: Place) -> bool:
     if place not in (INDIA, BASRA, ABADAN) or _for_the_axis(s, place):
         return False
@@ -147,7 +147,7 @@ def fleets_to_displace(s: State, cmd: DisplaceFleet) -> Choice:
     return Choice("from", ports, "no fleet must leave its port")
 
 
-@limit("88.35", on=DisplaceFleet, also=("73.61", "89.43"))
+@limit("88.35", on=DisplaceFleet, covers=("73.61", "89.43"))
 def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Only ships whose port the enemy has entered are displaced, to where the clause on that port lets them."""
     origin = cmd.from_
@@ -161,7 +161,7 @@ def displaced_to_refuge(s: State, cmd: DisplaceFleet) -> Refusal | None:
     return Refusal(port.clause, told) if told else None
 
 
-@limit("88.35", on=Advance, when=lambda s, cmd: bool(leaving(s)), also=("73.61", "89.43"))
+@limit("88.35", on=Advance, when=lambda s, cmd: bool(leaving(s)), covers=("73.61", "89.43"))
 def ports_cleared(s: State, cmd: Advance) -> Refusal:
     """Ships leave a port that the enemy has entered before play goes on, aircraft the Philippines."""
     told = ", ".join(f"{it.count} {it.unit} of {called(it.nation)} in {named(it.place)}" for it in leaving(s))
@@ -172,7 +172,7 @@ def ports_cleared(s: State, cmd: Advance) -> Refusal:
 @limit(
     "88.35",
     on=(MoveUnits, ReportMove, ReportUnits),
-    also=("89.43",),
+    covers=("89.43",),
     when=lambda s, cmd: any(it.no_other_way and origin_of(cmd) in it.places for it in PORTS),
     excusable=True,
 )

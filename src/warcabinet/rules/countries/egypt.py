@@ -115,7 +115,7 @@ def shut_by(s: State, side: str) -> str:
     return PARTISANS if shut and held_by_partisans(s, shut) else holder(s, shut) if shut else ""
 
 
-@definition("88.342", "The canal is open to those who control every hex beside it", covers=("88.344",))
+@definition("88.342", "The canal is open to those who control every hex beside it")
 def canal_open(s: State, power: str) -> bool:
     side = faction(s, power)
     foe = shut_by(s, side)
@@ -144,7 +144,6 @@ def _through_canal(s: State, cmd: voyages.Sailed) -> bool:
 @limit(
     "88.342",
     on=(MoveUnits, ReportMove, ReportOperation),
-    also=("88.344",),
     when=lambda s, cmd: not of_axis(s, nation_of(cmd)) and _through_canal(s, cmd),
 )
 def canal_passage(s: State, cmd: voyages.Sailed) -> Refusal | None:
@@ -218,7 +217,9 @@ def _axis_ships(s: State, cmd: Coming) -> tuple[voyages.Sailing, ...]:
     return tuple(it for it in there if it.branch == "naval")
 
 
-@limit("88.37", on=COMING, when=lambda s, cmd: bool(_axis_ships(s, cmd)), also=("88.37B", "88.37C", "88.344", "88.43B"))
+@limit(
+    "88.37", on=COMING, when=lambda s, cmd: bool(_axis_ships(s, cmd)), covers=("88.37B", "88.37C", "88.344", "88.43B")
+)
 def axis_beyond_canal(s: State, cmd: Coming) -> Refusal | None:
     """The Axis use the canal for Ethiopia, raiders and submarines only, and have no other ships beyond it."""
     shut = filter(None, (_not_beyond_canal(s, it) for it in _axis_ships(s, cmd)))
@@ -286,7 +287,6 @@ def _sets_out(s: State, cmd: ReportOperation) -> bool:
 @limit(
     "88.37B",
     on=ReportOperation,
-    also=("88.37", "88.37C", "88.43B"),
     when=lambda s, cmd: (
         of_axis(s, cmd.nation)
         and (_raids_from_suez(cmd) or voyages.ends(cmd)[1] == voyages.INDIAN_OCEAN or _sets_out(s, cmd))

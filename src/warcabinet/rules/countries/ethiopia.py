@@ -139,7 +139,7 @@ WAYS = {
 @limit(
     "88.42",
     on=MoveUnits,
-    also=(
+    covers=(
         *("88.37A", "88.421", "88.421A", "88.421B", "88.422", "88.422A", "88.422B", "88.422C"),
         *("88.423A", "88.423C", "88.423D"),
     ),
@@ -202,7 +202,7 @@ def _there(cmd: Reported) -> bool:
     return ETHIOPIA in (origin_of(cmd), goal_of(cmd))
 
 
-@limit("88.423C", on=REPORTED, also=("88.42", "88.424"), when=lambda s, cmd: _there(cmd))
+@limit("88.423C", on=REPORTED, when=lambda s, cmd: _there(cmd))
 def ethiopia_by_order(s: State, cmd: Reported) -> Refusal:
     """Units appear in Ethiopia, or leave it, only by the order to redeploy, and are not given up there."""
     if isinstance(cmd, ReportLoss) or (isinstance(cmd, ReportUnits) and cmd.lost):
@@ -406,7 +406,6 @@ def _of_ethiopia(s: State, cmd: Fallen) -> bool:
     "88.43",
     on=(ReportControl, ReportStatus, ReportConquest),
     displaces=(fallen_by_capital, conquest_stays),
-    also=("88.432",),
     when=_of_ethiopia,
 )
 def not_taken_by_report(s: State, cmd: Fallen) -> Refusal:

@@ -129,12 +129,7 @@ def attacked_by_germany(s: State) -> bool:
     return declared(s, "germany", "ireland")
 
 
-@value(
-    "82.61",
-    displaces=most_partisans,
-    when=lambda s, nation, side: nation == "ireland" and side == "axis",
-    covers=("87.23",),
-)
+@value("82.61", displaces=most_partisans, when=lambda s, nation, side: nation == "ireland" and side == "axis")
 def irish_partisans(s: State, nation: str, side: str) -> int:
     """Irish partisans: two after an Allied declaration of war, one at a 7, two at an 8, none once Germany attacked."""
     note("ira", "87.23", True, nation)
@@ -258,7 +253,7 @@ def partisan_hexes(s: State, cmd: BuildPartisan) -> Choice:
     return Choice("at", found, "no hex is open to a partisan: neither a table nor a result brings one now")
 
 
-@limit("87.23", on=BuildPartisan, also=OTHERS)
+@limit("87.23", on=BuildPartisan, covers=OTHERS)
 def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
     """Germany alone builds Irish partisans and those of Moslem Unrest, Japan alone Indian ones, within its limit.
 
@@ -286,7 +281,7 @@ def _reported_at(s: State, cmd: ReportUnits) -> str:
     return RISINGS[kind].clause if among else ""
 
 
-@limit("87.23", on=ReportUnits, displaces=partisans_within_table, also=OTHERS, by=_reported_at)
+@limit("87.23", on=ReportUnits, displaces=partisans_within_table, covers=OTHERS, by=_reported_at)
 def partisans_are_built(s: State, cmd: ReportUnits) -> str | None:
     """No partisans are reported where some rise but those that may be built there; none appear in Ulster."""
     kind = rises_at(cmd.at)
@@ -312,7 +307,7 @@ def _rise_by_no_table(s: State, cmd: Build) -> str:
     return "" if most_partisans(s, land(cmd.at)[0], "axis") else "88.33"
 
 
-@limit("88.33", on=Build, also=CLAUSES[1:], displaces=partisans_within_table, by=_rise_by_no_table)
+@limit("88.33", on=Build, covers=CLAUSES[1:], displaces=partisans_within_table, by=_rise_by_no_table)
 def partisans_by_their_own_order(s: State, cmd: Build) -> str:
     """Lost partisans of Moslem Unrest are built by an order of their own, not from the force pool as other units."""
     kind = unrest_at(cmd.at)
@@ -323,7 +318,7 @@ def partisans_by_their_own_order(s: State, cmd: Build) -> str:
 @limit(
     "87.23",
     on=ReportControl,
-    also=CLAUSES,
+    covers=CLAUSES,
     when=lambda s, cmd: cmd.partisans and any(risen_at(it) for it in cmd.places or ()),
     excusable=True,
 )
@@ -339,7 +334,7 @@ def partisans_take_at_home(s: State, cmd: ReportControl) -> Refusal | None:
 @limit(
     "87.23",
     on=(MoveUnits, ReportMove),
-    also=(*CLAUSES, "88.62"),
+    covers=CLAUSES,
     when=lambda s, cmd: PARTISAN in units_going(cmd) and bool(risen_at(origin_of(cmd)) or risen_at(goal_of(cmd))),
 )
 def partisans_stay(s: State, cmd: MoveUnits | ReportMove) -> Refusal | None:
@@ -376,7 +371,7 @@ def _beyond(cmd: ReportOperation) -> str | None:
     when=lambda s, cmd: _partisans_attack(s, cmd) in UNREST,
     by=lambda s, cmd: RISINGS[risen_at(cmd.origin)].clause,
     displaces=attack_out_of_neutral,
-    also=CLAUSES[1:],
+    covers=CLAUSES[1:],
 )
 def partisans_attack_at_home(s: State, cmd: ReportOperation) -> str | None:
     """Partisans of Moslem Unrest attack in and out of the countries in which they rise, neutral or not."""

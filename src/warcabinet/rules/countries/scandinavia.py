@@ -206,7 +206,7 @@ def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
 # -- heavy water --------------------------------------------------------------------------------------------------
 
 
-@value("86.37", covers=("86.37A", "86.37B"))
+@value("86.37")
 def controlled_reaction_modifier(s: State) -> int:
     """What Norwegian heavy water adds to German die rolls for controlled reaction research."""
     oslo = any(friendly(s, OSLO, side) for side in (WEST, "russia"))
@@ -397,7 +397,7 @@ def tough_abroad(s: State, nation: str) -> bool:
     "86.25",
     on=ReportOperation,
     when=lambda s, cmd: cmd.against in TOUGH and bool(cmd.at) and cmd.at not in home_hexes(cmd.against),
-    also=("86.44",),
+    covers=("86.44",),
     excusable=True,
 )
 def tough_defenders(s: State, cmd: ReportOperation) -> Refusal | None:
@@ -442,7 +442,7 @@ def sweden_refuses(s: State) -> bool:
     return result_at_most(s, "sweden", 0)
 
 
-@definition("86.32", covers=("86.32A", "86.32B"), also=("86.42D",))
+@definition("86.32", also=("86.42D",))
 def coast_route_cut(s: State, season: str) -> bool:
     """In winter and spring ore goes along Norway: past Bergen, and through waters that may be mined."""
     if season not in ALONG_NORWAY:

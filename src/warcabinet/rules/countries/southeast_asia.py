@@ -100,7 +100,6 @@ def _attacked_at(cmd: ReportOperation) -> Place:
 @limit(
     "82.93",
     on=ReportOperation,
-    also=("89.24",),
     when=lambda s, cmd: (
         cmd.mission in HOSTILE
         and _attacked_at(cmd) in dutch_hexes()
@@ -154,7 +153,6 @@ HELP = ("defensive air support", "intercept air transport", "attack sea supply")
         and (in_dutch_east_indies(s, cmd.at) if cmd.at else cmd.country in DUTCH_AREAS)
         and faction(s, patron(s, cmd.nation)) not in ("", faction(s, "japan"))
     ),
-    also=("82.82",),
 )
 def no_help_over_the_indies(s: State, cmd: ReportOperation) -> Refusal | None:
     """In the first turn of Japan's attack others only intercept ships for the Dutch East Indies (R-1821)."""

@@ -222,7 +222,7 @@ def _redeployed_by_report(s: State, it: Sailing) -> bool:
 @limit(
     "88.36",
     on=(MoveUnits, ReportMove),
-    also=("88.54", "88.344"),
+    covers=("88.54", "88.344"),
     when=lambda s, cmd: any(True for _ in _redeployments(s, cmd)),
     excusable=True,
 )

@@ -61,7 +61,7 @@ def report_vichy(p: Proceedings, cmd: ReportVichy) -> None:
         hand_over_hexes(p, VICHY, standing.by)
 
 
-@limit("85.44", on=ReportVichy, also=("83.31B",))
+@limit("85.44", on=ReportVichy)
 def vichy_stands(s: State, cmd: ReportVichy) -> Iterator[Refusal | str]:
     """There is a Vichy France once France has surrendered, until it is conquered.
 
@@ -80,7 +80,7 @@ def vichy_stands(s: State, cmd: ReportVichy) -> Iterator[Refusal | str]:
             yield Refusal("83.31B", f"{held}: say by report_control who took it")
 
 
-@limit("85.44", on=(ReportResult, DeclareWar, ReportStatus, ReportUnits), also=("82.51",), excusable=True)
+@limit("85.44", on=(ReportResult, DeclareWar, ReportStatus, ReportUnits), excusable=True)
 def no_vichy_yet(s: State, cmd: Any) -> Refusal | str | None:
     """Politics and the map know no Vichy France while France is in the war (R-0463)."""
     surrendered = s.powers["france"].surrendered

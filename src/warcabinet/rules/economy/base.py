@@ -57,7 +57,7 @@ NOT_KEPT = {
 }
 
 
-@definition("35.24", covers=("83.43",))
+@definition("35.24")
 def keeps_brps(s: State, power: str) -> bool:
     """A power's BRPs are kept: in the Pacific only Japan's, in Europe not those of Asia, and none after a surrender."""
     if out_of_the_economy(s, power):
@@ -150,7 +150,7 @@ def report_base(p: Proceedings, cmd: ReportBase) -> None:
         move_base(p, cmd.power, cmd.brp, f"{cmd.cause}: {cmd.note}" if cmd.note else cmd.cause)
 
 
-@limit("35.46", on=ReportBase, also=("35.21", "35.41", "35.84", "36.21A", "36.21C"))
+@limit("35.46", on=ReportBase)
 def base_may_change(s: State, cmd: ReportBase) -> Iterator[Finding]:
     """A base falls to its floor at most, China's never changes; a mobilization adds ten BRPs, an American one 25."""
     if cmd.power == "china":

@@ -69,7 +69,7 @@ def deferred_for_second_half(s: State) -> int:
     return sum(brp for turn, _, brp in deferrals(s, "russia") if comes <= turn + WITHIN)
 
 
-@limit("36.351", on=Mobilize, also=("36.341F", "36.352"))
+@limit("36.351", on=Mobilize)
 def deferral_bounded(s: State, cmd: Mobilize) -> Iterator[Bound | Refusal]:
     """Japan, Russia and the U.S. may defer up to five BRPs of units, others none; what was deferred pays for units."""
     if cmd.power in NEVER_DEFER:
@@ -87,7 +87,7 @@ def from_deferment(cmd: TriggerDeferred) -> int:
     return cost_of(counted(cmd.units)) - cmd.production
 
 
-@limit("36.351", on=TriggerDeferred, also=("36.341F",))
+@limit("36.351", on=TriggerDeferred)
 def something_is_deferred(s: State, cmd: TriggerDeferred) -> Iterator[Refusal | str]:
     """Only BRPs deferred in one of the last four turns can be triggered, for units and not for shipbuilding."""
     there, name = deferred_brps(s, cmd.power), powers()[cmd.power].name

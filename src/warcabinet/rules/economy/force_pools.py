@@ -226,7 +226,7 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
 HOME_BOXES = {"usa": ("box/atlantic_us", "box/pacific_us"), "russia": ("box/urals",)}
 
 
-@limit("36.31", on=(Build, BuildByCount), also=("36.33",))
+@limit("36.31", on=(Build, BuildByCount))
 def units_can_be_built(s: State, cmd: Build | BuildByCount) -> Iterator[Refusal | str]:
     """Only units in the force pool that are not built can be built, of a cost that is known."""
     for unit, count in counted(cmd.units).items():

@@ -127,7 +127,7 @@ def lost_to_china(s: State) -> dict[str, int]:
     return tally((h.key.removeprefix("japan "), h.amount) for h in mine)
 
 
-@value("35.31", covers=("35.32",))
+@value("35.31")
 def growing_brps(s: State, power: str) -> int:
     """The unspent BRPs that growth is reckoned on; a neutral power's unbuilt units are deducted from them."""
     if not neutral_power(s, power):
@@ -147,7 +147,7 @@ def opens_with_year_start(s: State) -> bool:
     return calendar.season(start) == calendar.SPRING and calendar.year(start) == year_start_year(s)
 
 
-@value("35.31", covers=("35.11A", "35.33B", "35.85"))
+@value("35.31")
 def base_growth(s: State, power: str) -> int:
     """Unspent BRPs times the growth rate, fractions dropped, raise the base; not as a year start opens the game."""
     if opens_with_year_start(s):
@@ -180,7 +180,7 @@ def deficit(s: State, power: str) -> int:
     return max(0, -level(s, power))
 
 
-@value("35.35", covers=("35.11A",))
+@value("35.35")
 def negative_growth(s: State, power: str) -> int:
     """A deficit times the growth rate, rounded up, lowers the base, down to its floor; not as the game opens."""
     if opens_with_year_start(s):

@@ -59,7 +59,7 @@ def russian_ic(s: State, area: str) -> bool:
     return bool(ic_value(s, area)) and area_holder(s, area) == "russia"
 
 
-@value("37.21", "The ICs under Russian control; seven stand at the start", covers=("37.11",))
+@value("37.21", "The ICs under Russian control; seven stand at the start")
 def russian_ics(s: State) -> tuple[str, ...]:
     note("starting_value", "37.11", NEW_IC)
     # Where there is none nothing need be looked into, unless a ruling says that there is one.
@@ -99,7 +99,7 @@ def founds_ic(s: State, cmd: Founding) -> bool:
     return cmd.power == "russia" and brings_ic(s)
 
 
-@limit("37.61", on=(Mobilize, ReportProduction), also=("37.22", "37.65"))
+@limit("37.61", on=(Mobilize, ReportProduction))
 def ic_goes_where_it_must(s: State, cmd: Founding) -> Iterator[Refusal | str]:
     """New ICs are Russian and go to their cities in order; where several are open, one is named, or it becomes oil."""
     founds = founds_ic(s, cmd)
@@ -277,7 +277,7 @@ def resistance_broken(s: State) -> bool:
     return RESISTANCE in s.tracks and (moved[0] if moved else track(s, RESISTANCE)) <= 0
 
 
-@definition("37.13", covers=("37.13F", "37.13F(2)"))
+@definition("37.13", covers=("37.13F(2)",))
 def ics_rise(s: State) -> bool:
     """Russian ICs rise: Germany attacked, Russia declared no war, resistance holds, all ICs were mobilized before."""
     japanese_declaration(s)
@@ -287,7 +287,7 @@ def ics_rise(s: State) -> bool:
     return not resistance_broken(s) and all_ics_mobilized(s)
 
 
-@definition("37.63", covers=("37.13B", "37.13D"))
+@definition("37.63")
 def ic_may_rise(s: State, area: str) -> bool:
     """Old and new ICs rise alike: in Russian hands, below twenty, supplied, never captured."""
     note("most", "37.13D", MOST, area)
@@ -320,7 +320,7 @@ def ic_increases_left(s: State) -> int:
 # -- What forbids a rise: each clause speaks for itself ----------------------------------------------------------
 
 
-@limit("37.13", on=RaiseIcs, also=("37.13A", "37.13C", "37.13D", "37.13E", "37.13F(1)", "37.13F(2)", "37.14", "37.16"))
+@limit("37.13", on=RaiseIcs)
 def ics_may_be_raised(s: State, cmd: RaiseIcs) -> Iterator[Refusal]:
     """Russia raises its ICs once Germany has attacked it, not having declared war itself, each as far as it may."""
     if cmd.power != "russia":

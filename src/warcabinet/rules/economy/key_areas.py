@@ -29,7 +29,7 @@ def integral_to_base(s: State, power: str, area: str) -> bool:
     return areas()[area].kind == "key area" and areas()[area].owner == power
 
 
-@definition("35.51I", covers=("38.21", "78.41"))
+@definition("35.51I")
 def key_area_lost(s: State, power: str, area: str) -> bool:
     """An own key economic area is lost while another alliance faction controls it, be it only by partisans."""
     holder = area_holder(s, area)
@@ -48,7 +48,7 @@ def _corrections(s: State, area: str) -> str:
     return "; ".join(filter(None, (correction_note(s, f"control.{place}") for place in deciding_places(area))))
 
 
-@value("35.43", covers=("38.22",))
+@value("35.43")
 def lost_key_areas(s: State, power: str) -> int:
     # Nearly always the owner holds them: then there is nothing to look into.
     """The value of a power's own key economic areas that are lost; its base is not touched."""
@@ -76,7 +76,7 @@ def spared_by_bombing(s: State, area: str) -> int:
     return min(total(s, "bombed", area, "player turn"), areas()[area].brp)
 
 
-@value("38.22", covers=("38.25",))
+@value("38.22")
 def capture_loss(s: State, area: str) -> int:
     """What the owner of a captured key economic area loses, before prorating, less what bombing cost it before."""
     spared = spared_by_bombing(s, area)
@@ -128,7 +128,7 @@ def ics() -> tuple[Area, ...]:
     return tuple(area for area in areas().values() if area.kind == "ic")
 
 
-@value("35.22", "The value of the industrial centers that Russia controls", covers=("37.12", "37.64"))
+@value("35.22", "The value of the industrial centers that Russia controls")
 def controlled_ics(s: State, power: str) -> int:
     total_worth, worths = 0, ic_worths(s)
     for area in ics():

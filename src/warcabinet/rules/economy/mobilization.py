@@ -109,7 +109,7 @@ ADDITIONS = {"usa": (25, "36.21B"), "russia": (0, "36.21C"), "china": (0, "36.11
 # -- What a mobilization brings ----------------------------------------------------------------------------------
 
 
-@value("36.21", covers=("36.21A", "36.21B", "36.21C", "35.41", "35.84"))
+@value("36.21", covers=("36.21A", "36.21B", "36.21C"))
 def mobilization_brps(s: State, power: str) -> int:
     """What a mobilization adds to base, construction limit and level, unprorated."""
     brp, clause = ADDITIONS.get(power, ADDITION)
@@ -181,7 +181,7 @@ def in_its_time(s: State, cmd: Mobilize) -> State:
     return s.at(s.turn, calendar.step_index(player_of(cmd.power), step))
 
 
-@limit("36.11", on=Mobilize, also=("36.11A", "36.11B", "36.11C", "36.11D", "36.11E", "36.41", "36.41B"))
+@limit("36.11", on=Mobilize, covers=("36.11A", "36.11B", "36.11C"))
 def may_mobilize(s: State, cmd: Mobilize) -> Iterator[Refusal]:
     """A power mobilizes as its player turn starts, once a turn, when its schedule calls for it; China never does.
 
@@ -216,7 +216,7 @@ def worth(s: State, cmd: Mobilize) -> int:
     return asked - cmd.deferred - cmd.production
 
 
-@limit("36.31", on=Mobilize, also=("36.34", "36.351"))
+@limit("36.31", on=Mobilize, covers=("36.34",))
 def fits_its_size(s: State, cmd: Mobilize) -> Iterator[Refusal]:
     """A mobilization brings its number of BRPs of units, no more, and none of them is declined; production pays for
     units.

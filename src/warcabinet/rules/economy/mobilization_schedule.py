@@ -108,7 +108,7 @@ def _free_japanese(s: State) -> bool:
     return mobilizations_made(s, "japan", "") < free_japanese_mobilizations(s)
 
 
-@definition("36.11", covers=("36.11B(1)", "36.11C", "36.11D"))
+@definition("36.11")
 def mobilization_open(s: State, power: str, theater: str) -> bool:
     """A mobilization may be made now: it is due, idle Russian factories are left, Japan or the U.S. may be early."""
     if power == "usa":

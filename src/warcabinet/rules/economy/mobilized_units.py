@@ -113,12 +113,7 @@ def british_fall_1939(s: State) -> bool:
     return s.options.edition == "classic"
 
 
-@limit(
-    "36.32C(2)",
-    on=Mobilize,
-    when=lambda s, cmd: cmd.power in ("britain", "italy"),
-    also=("36.32C(1)", "36.32C(3)", "36.32C(4)", "36.32C(5)", "36.32E"),
-)
+@limit("36.32C(2)", on=Mobilize, when=lambda s, cmd: cmd.power in ("britain", "italy"))
 def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str]:
     """Italy and Britain mobilize one armor unit at a time, Britain 2-5 ones, three in all, and a single 3-4 infantry.
 
@@ -202,7 +197,7 @@ def _too_little_room(s: State, cmd: Announces) -> str | None:
     return f"{' and '.join(wanted)} are left for the second half: {cost} BRPs of units, it brings {room}"
 
 
-@limit("36.32C(7)", on=BOTH, when=lambda s, cmd: cmd.power == "russia", also=("36.31A", "36.32A(2)"))
+@limit("36.32C(7)", on=BOTH, when=lambda s, cmd: cmd.power == "russia")
 def russian_units(s: State, cmd: Announces) -> Iterator[Finding]:
     """Russia mobilizes infantry, army air and armor, and each time some of the last two: its eight 3-5 come first.
 
@@ -233,9 +228,7 @@ def russian_units(s: State, cmd: Announces) -> Iterator[Finding]:
 # -- American units ----------------------------------------------------------------------------------------------
 
 
-@limit(
-    "36.32F", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "transport")), also=("36.32F(1)", "36.32F(3)", "36.32F(4)")
-)
+@limit("36.32F", on=BOTH, when=lambda s, cmd: bool(brings(cmd, "transport")))
 def american_transports(s: State, cmd: Announces) -> Iterator[Refusal | str]:
     """Only the U.S. mobilizes transports, once at war: one for each mobilization that is not spent on shipyards."""
     note("worth", "36.32F(2)", 5, "transport")

@@ -79,7 +79,6 @@ def _canadian(cmd: Mobilize | ReportProduction) -> bool:
     "36.341B",
     on=(Mobilize, ReportProduction),
     when=lambda s, cmd: cmd.power == "usa" and cmd.shipbuilding > 0 and not _canadian(cmd),
-    also=("36.341C",),
 )
 def american_increases(s: State, cmd: Mobilize | ReportProduction) -> Refusal | str | None:
     """An American increase belongs to a theater; production brings none before war there or a tension of 50."""
@@ -140,7 +139,7 @@ def increased_before(s: State) -> int:
     return int(s.options.edition == "prequel" and s.options.japanese_shipbuilding_increased)
 
 
-@value("36.341E(1)", covers=("36.341E",))
+@value("36.341E(1)")
 def early_japanese_increases(s: State) -> int:
     """Increases that Japan's first eight mobilizations may still bring: one in all, in the classic game none."""
     if s.options.edition == "classic" and reading_in_force(s, "R-0006") != "c":
@@ -156,7 +155,7 @@ def japanese_increases_open(s: State) -> int:
     return 1 if late_japanese_mobilization(s) else early_japanese_increases(s)
 
 
-@limit("36.341D", on=Mobilize, also=("36.341A", "36.341B", "36.341E", "36.341E(3)"))
+@limit("36.341D", on=Mobilize, covers=("36.341B",))
 def increases_of_power(s: State, cmd: Mobilize) -> Iterator[Finding]:
     """German, Italian and French mobilizations bring no shipbuilding increase, British and Japanese ones few.
 
@@ -177,7 +176,7 @@ def increases_of_power(s: State, cmd: Mobilize) -> Iterator[Finding]:
         yield Refusal("36.341A", "two shipbuilding increases and a transport in one mobilization")
 
 
-@value("36.341E(2)", covers=("36.341E",))
+@value("36.341E(2)")
 def tension_of_increase(s: State) -> int:
     """Japan's first late shipbuilding increase raises USJT by one, the second by two, the third by three (R-0006)."""
     if s.options.edition == "classic" and reading_in_force(s, "R-0006") == "b":

@@ -45,7 +45,7 @@ def no_deficits_yet(s: State) -> bool:
     return s.year == calendar.year(start) and calendar.season(start) != calendar.SPRING
 
 
-@value("39.22A", covers=("39.22A(1)", "39.22A(3)", "39.22A(4)", "39.22B", "39.22C"))
+@value("39.22A")
 def deficit_limit(s: State, power: str) -> int:
     """Deficits may reach the base, less key economic areas that are not controlled and Britain's Commonwealth."""
     note("reckoned_now", "39.22A(1)", "when the BRPs are spent")
@@ -66,7 +66,7 @@ def may_deficit_spend(s: State, power: str) -> bool:
     return power in DEFICITS and not no_deficits_yet(s)
 
 
-@value("39.11", covers=("39.11A",))
+@value("39.11")
 def spendable(s: State, power: str) -> int:
     """What a power may still spend now, deficits included; China within what is left of its limit."""
     if may_deficit_spend(s, power):
@@ -102,7 +102,7 @@ def chinese_turn_limit(s: State, power: str) -> int:
     return max(0, max(0, year_start_total(s, power)) // 2 + kmt_change(s, power))
 
 
-@value("39.11C", covers=("39.11C(1)", "39.11C(2)"))
+@value("39.11C")
 def kmt_change(s: State, power: str) -> int:
     """Each step of KMT research of the prequel game from six on moves China's limit by one, up to six either way."""
     if s.options.edition == "classic":
@@ -124,7 +124,7 @@ def chinese_limit_left(s: State, power: str) -> int:
     return max(0, chinese_turn_limit(s, power) - spent_this_turn(s, power))
 
 
-@limit("39.22A", on=OUTLAYS, also=("39.11A", "39.22B", "39.22C"))
+@limit("39.22A", on=OUTLAYS)
 def within_means_of_power(s: State, cmd: Outlay) -> Iterator[Finding]:
     """Nobody spends more than it has and the deficit it may run up, China no more than half in a player turn.
 

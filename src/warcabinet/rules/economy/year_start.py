@@ -31,7 +31,7 @@ from warcabinet.rules.economy.timing import too_early
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 
 
-@value("35.52", covers=("35.23", "35.64", "74.21", "84.31"))
+@value("35.52", covers=("35.23", "74.21", "84.31"))
 def area_value(s: State, power: str, area: str) -> int:
     """An area on the books counts in full, whatever its supply; not one whose BRPs are withheld."""
     if clause := withheld(s, power, area):
@@ -78,7 +78,7 @@ def _by_letter(s: State, power: str) -> dict[str, list[str]]:
     return found
 
 
-@value("35.51", covers=("35.23",))
+@value("35.51")
 def year_total(s: State, power: str) -> int:
     """The total for the year: the new base, what is on the books, less deficits and lost key areas."""
     note("reckoned_for_each_power", "35.23", True, power)

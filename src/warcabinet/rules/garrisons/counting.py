@@ -215,13 +215,13 @@ def three_factor_armor(unit: str) -> bool:
 # -- what Storm Over Asia left ------------------------------------------------------------------------------------
 
 
-@value("81.31C", covers=("81.31C(1)", "81.31C(2)"))
+@value("81.31C")
 def manchurian_deterrent(s: State) -> int:
     """The value that Manchuria needs against a Russian declaration of war; Storm Over Asia moves it by its results."""
     return LEAST_VALUE - _results(s, "81.31C(1)", "81.31C(2)")
 
 
-@value("81.43", covers=("81.41B", "81.41B(1)", "81.41B(2)"))
+@value("81.43")
 def siberian_minimum(s: State) -> int:
     """The least value of the Siberian garrison until war with Japan; Storm Over Asia moves it by its results."""
     if prequel(s):
@@ -398,7 +398,7 @@ def _russian(s: State, key: str, country: str) -> bool:
     return standing.status == "conquered" and standing.by == "russia"
 
 
-@definition("81.44B", covers=("81.44B(1)", "81.44B(2)"))
+@definition("81.44B", covers=("81.44B(2)",))
 def free_in_the_west(s: State) -> bool:
     # A war with Germany one of the two declared, whether or not it is told which.
     """Russia is or was in a war that it or Germany declared, and Germany surrendered or no Russian soil is lost."""

@@ -31,7 +31,6 @@ RGT_NEEDED = 50
     "81.53A",
     displaces=declaration_cost,
     when=lambda s, power, target: {power, target} == {"russia", "japan"},
-    covers=("81.53B", "81.54"),
     also=("81.51A(2)",),
 )
 def garrison_declaration_cost(s: State, power: str, target: str) -> int:
@@ -55,7 +54,7 @@ def neutral_russia(s: State) -> bool:
     return not went_to_war(s, "germany", "russia") and neutral_power(s, "russia")
 
 
-@definition("81.51A", covers=("81.51A(1)",))
+@definition("81.51A")
 def japan_may_declare(s: State) -> bool:
     """Japan may declare war on a Russia that is not neutral, or with an overall advantage in Storm Over Asia."""
     if not counting.prequel(s):
@@ -110,7 +109,7 @@ RESTRICTED = {("russia",): "81.51B", ("japan",): "81.51A", ("japan", "russia"): 
     "81.51A",
     on=(DeclareWar, ReportWar),
     by=lambda s, cmd: RESTRICTED.get(declarers(cmd), ""),
-    also=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
+    covers=("81.51A(1)", "81.51B", "81.51B(1)", "81.51B(2)"),
     excusable=True,
 )
 def may_be_declared(s: State, cmd: DeclareWar | ReportWar) -> str | None:
@@ -162,7 +161,7 @@ def manchurian_start(s: State, unit_type: str) -> int:
     return needed
 
 
-@limit("81.31", on=Advance, when=lambda s, cmd: _setting_up(s), also=("81.31C", "81.31C(2)"))
+@limit("81.31", on=Advance, when=lambda s, cmd: _setting_up(s))
 def manchuria_is_set_up(s: State, cmd: Advance) -> Refusal | None:
     """Japan begins with 45 BRPs of units in Manchuria, if it has them; in a classic game with exactly these."""
     for what in counting.TYPES if counting.prequel(s) else CLASSIC:

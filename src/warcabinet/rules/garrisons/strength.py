@@ -109,7 +109,7 @@ def report_european_garrison(p: Proceedings, cmd: ReportEuropeanGarrison) -> Non
     european_garrison_full.note(p, cmd.full, f"reported {told}")
 
 
-@value("81.41D", covers=("81.41D(3)",))
+@value("81.41D")
 def siberian_target(s: State) -> int:
     """The BRP value up to which Siberia must be brought: its full level, or its minimum once Germany fights."""
     fights = went_to_war(s, "germany", "russia")
@@ -290,7 +290,7 @@ def _payer(s: State, cmd: Outlay | Rebuild) -> str:
     "81.41D(1)",
     on=PAID,
     when=lambda s, cmd: (it := RESERVES.get(_payer(s, cmd))) is not None and it.brps(s) > 0,
-    also=("81.31A", "81.43"),
+    covers=("81.31A", "81.43"),
 )
 def garrisons_first(s: State, cmd: Outlay | Rebuild) -> Bound | Refusal | None:
     """Building up the garrisons comes before any other expenditure of Russia and Japan, units of minors too."""
@@ -337,7 +337,7 @@ def _owed(s: State) -> Iterator[tuple[str, Duty]]:
         )
 
 
-@limit("81.41D(1)", on=Advance, when=lambda s, cmd: bool(s.player), also=("81.31A", "81.43"))
+@limit("81.41D(1)", on=Advance, when=lambda s, cmd: bool(s.player), covers=("81.31A", "81.43"))
 def garrisons_are_built(s: State, cmd: Advance) -> Refusal | None:
     """Garrisons are brought up to strength as quickly as Russia and Japan can; infantry stands in for missing armor."""
     return next((Refusal(it.clause, told) for told, it in _owed(s)), None)

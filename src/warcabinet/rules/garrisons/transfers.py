@@ -121,7 +121,7 @@ def _known(s: State, unit_type: str) -> int:
     return max(reduction_found(s, unit_type, s.turn - 1), counting.siberian_shortfall(s, unit_type))
 
 
-@value("81.42B(2)", covers=("81.42B(3)",))
+@value("81.42B(2)")
 def rounded_for_russia(s: State, unit_type: str, factors: int) -> int:
     """Equivalent forces are as many factors of the same type; of armor whole three-factor units, for Russia."""
     if unit_type != "armor":

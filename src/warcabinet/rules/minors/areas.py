@@ -73,7 +73,7 @@ def minor_ally(s: State, nation: str) -> bool:
     return nation in countries() and s.countries[nation].status == "allied"
 
 
-@definition("84.46A", covers=("82.83C", "84.46B", "85.46", "85.46I", "89.51C"))
+@definition("84.46A", covers=("85.46I", "89.51C"))
 def minors_area(s: State, nation: str, place: Place) -> bool:
     """Units of an associated or independent country stay in their home country, Vlasov's in Russia and Poland.
 

@@ -180,7 +180,7 @@ def opposed(s: State, attacker: str) -> bool:
     return any(opposes(s, it, attacker) for it in IN_EUROPE)
 
 
-@value("84.21", covers=("82.82", "84.22"))
+@value("84.21")
 def protector(s: State, country: str, attacker: str) -> str:
     """Attacked by Germany or Italy a country turns to Britain, attacked by an Ally to Germany, in Asia to Japan.
 
@@ -290,7 +290,7 @@ def would_bring_in(s: State, country: str) -> list[tuple[str, str]]:
     return [it for it in possible if now != it[0] == taken_in_by(apply(s, WarBegan(it, it[0])), country)]
 
 
-@definition("82.81", covers=("82.81B", "82.81C", "82.81D", "84.21E"))
+@definition("82.81")
 def waits(s: State, country: str, attacker: str) -> bool:
     """Whether a survivor must wait with its association."""
     if not may_join(s, country, protector(s, country, attacker)):
@@ -344,7 +344,7 @@ def would_associate_with(s: State, country: str) -> str:
     return taken_in_by(s, country) or ("britain" if returning else would_be_protector(s, country))
 
 
-@effect("84.21", covers=("82.12",))
+@effect("84.21")
 def survivor_joins(p: Proceedings, country: str, power: str) -> None:
     """The survivor associates, and pays in the turn that follows its attacker's; so does Poland after Fall 1939."""
     clause, reason = "84.21", "it survived the first turn of attack"
@@ -406,7 +406,7 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
     return country in listed
 
 
-@effect("85.31", covers=("85.44", "85.49"))
+@effect("85.31", covers=("85.44",))
 def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
     """A country activates in the diplomatic phase of the die roll that activates it, with hexes, units and BRPs.
 
@@ -460,7 +460,7 @@ def pooled_by_switch(s: State, country: str, power: str) -> bool:
     return False
 
 
-@definition("85.47", covers=("85.53A",))
+@definition("85.47")
 def force_pool_of(s: State, country: str) -> str:
     """Into whose force pool a minor ally's units go, those lost before included; an associate's after it switched."""
     standing = s.countries[country]
@@ -483,7 +483,7 @@ def activation_counts(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     return None
 
 
-@definition("85.34", "A country at war with a power activates only for those who fight that power", covers=("85.34A",))
+@definition("85.34", "A country at war with a power activates only for those who fight that power")
 def unimpeded(s: State, country: str, power: str) -> bool:
     # Nobody can declare war on a power that has surrendered: it stands in nobody's way (R-0443).
     fighting = [it for it in powers() if wages_war(s, country, it) and not out_of_the_economy(s, it)]

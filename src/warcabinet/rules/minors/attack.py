@@ -127,7 +127,7 @@ def _turn_against_controller(p: Proceedings, country: str, attacker: str) -> Non
     release_capital(p, country, attacker)
 
 
-@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar, also=("82.35",))
+@limit("82.41", "War is declared on someone with whom one is at peace", on=DeclareWar)
 def not_at_war_yet(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     """On a country that one controls by a result war may be declared, not on one's own associate, ally or conquest."""
     for target in cmd.on:
@@ -244,7 +244,7 @@ def whole_of(s: State, country: str) -> str:
     return country if s.countries[country].status == "conquered" else BELONGS.get(country, country)
 
 
-@definition("82.41", "A power may attack in a country only at war with it", covers=("82.42",))
+@definition("82.41", "A power may attack in a country only at war with it")
 def may_attack_country(s: State, power: str, country: str) -> bool:
     if country == "eastern_poland" and s.countries[country].status not in BELONGING:
         return open_eastern_poland(s, power)
@@ -502,7 +502,7 @@ def outlasted(s: State, country: str, attacker: str) -> bool:
     return war is not None and (war.since < s.turn or (player_of(attacker) == "axis" and s.player == "allied"))
 
 
-@definition("82.41", covers=("82.71",))
+@definition("82.41")
 def newly_attacked(s: State, country: str) -> bool:
     """A country was attacked in the player turn under way, the Dutch as Japan went to war with Britain (R-1821)."""
     if country != DUTCH:
@@ -545,7 +545,7 @@ def garrisoned_by_enemy(s: State, country: str, attacker: str) -> str:
     return next((it for it in guards(s, country, attacker) if opposes(s, it, attacker)), "")
 
 
-@effect("82.34", on=WarBegan, covers=("82.81A", "84.21B"))
+@effect("82.34", on=WarBegan)
 def garrisoned_joins(p: Proceedings, began: WarBegan) -> None:
     """A garrisoned country associates with the garrison's power at once when that power's enemy attacks it."""
     attacked, attacker = country_attacked(began), began.declared_by

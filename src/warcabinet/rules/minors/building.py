@@ -94,7 +94,7 @@ def rebuilt(s: State, nation: str, what: str) -> int:
     return total(s, f"rebuilt {what}", nation, "turn")
 
 
-@value("85.482", "What a rebuilt unit costs; infantry costs nothing, but the Commonwealth's", covers=("82.13",))
+@value("85.482", "What a rebuilt unit costs; infantry costs nothing, but the Commonwealth's")
 def rebuild_cost(s: State, nation: str, unit: str) -> int:
     if status_of(s, nation) == "commonwealth":
         note("like_british_units", "82.13", True, nation)
@@ -142,7 +142,16 @@ def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
         p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
 
 
-@limit("84.45C", on=(Rebuild, Repair), also=("83.43", "85.48"))
+#: By which clause powers pay for what is built of a Commonwealth country, by the last Britain on its own limit.
+PAID_FOR = {
+    "canada": ("70.15C", "70.15C(1)"),
+    "south_africa": ("70.25B", "70.25B(1)"),
+    "australia": ("71.153B", "71.153A"),
+    "india": ("72.163B", "72.163A"),
+}
+
+
+@limit("84.45C", on=(Rebuild, Repair), covers=tuple(clauses[0] for clauses in PAID_FOR.values()))
 def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
     """The power that leads a country rebuilds its units and repairs its ships, unless it has surrendered (R-0443)."""
     if cmd.country in powers() and isinstance(cmd, Rebuild):
@@ -154,6 +163,9 @@ def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
     leader = led or (moves_with(s, cmd.country) if isinstance(cmd, Rebuild) else "")
     if leader == cmd.power:
         return None
+    if isinstance(cmd, Rebuild) and status_of(s, cmd.country) == "commonwealth":
+        told = f"Britain pays for {called(cmd.country)}'s units as it builds them, the U.S. by a grant"
+        return Refusal(PAID_FOR[cmd.country][0], told, also=PAID_FOR[cmd.country][1:])
     return f"{called(leader)} has it rebuilt or repaired" if leader else f"nobody leads {called(cmd.country)}"
 
 
@@ -161,7 +173,7 @@ def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
 ADDED_LATER = {"canada": "70.14C", "australia": "71.12B"}
 
 
-@limit("85.48", on=Rebuild, also=("70.14B", "70.14C", "71.12B", "82.61"))
+@limit("85.48", on=Rebuild, covers=("70.14C", "71.12B"))
 def unit_was_lost(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
     """Only units that were lost can be built again, those of the Commonwealth of a later date not before it."""
     country, unit = cmd.country, cmd.unit
@@ -180,12 +192,13 @@ def _rebuilt_by(s: State, cmd: Rebuild) -> str:
     return "89.25" if cmd.country == DUTCH else built_again_by(s, cmd.country, branch_of(cmd.unit))
 
 
-@limit("84.47A", on=Rebuild, by=_rebuilt_by, also=("84.47A(2)", "84.47C", "84.47D", "85.482", "85.483", "89.25"))
-def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> str | None:
+@limit("84.47A", on=Rebuild, by=_rebuilt_by, covers=("84.47D", "85.482", "85.483"))
+def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> Refusal | str | None:
     """One small infantry unit comes back in a turn, of a minor ally one armor unit and one air factor too; no ship."""
     what, clause = branch_of(cmd.unit), _rebuilt_by(s, cmd)
     if clause == "89.25":
-        return "Dutch units in the East Indies are not rebuilt once they are eliminated"
+        told = "Dutch units in the East Indies are not rebuilt once they are eliminated"
+        return Refusal("89.25", told, also=("84.47A(2)",))
     if what == "naval":
         return "its ships may be repaired in a shipyard of its faction, but not built again"
     if clause == "84.47C":
@@ -204,11 +217,15 @@ def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> str | None:
 
 
 @limit(
-    "82.13", on=Rebuild, also=("71.153A", "72.163A"), when=lambda s, cmd: status_of(s, cmd.country) == "commonwealth"
+    "82.13",
+    on=Rebuild,
+    covers=tuple(clauses[-1] for clauses in PAID_FOR.values()),
+    when=lambda s, cmd: status_of(s, cmd.country) == "commonwealth",
 )
-def commonwealth_within_means(s: State, cmd: Rebuild) -> str | None:
-    """Commonwealth units are paid for, within the power's construction limit."""
-    return within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+def commonwealth_within_means(s: State, cmd: Rebuild) -> Refusal | None:
+    """What American BRPs do not pay of Commonwealth units Britain pays, within its construction limit."""
+    told = within_means(s, cmd.power, cost_to_power(s, cmd.country, cmd.unit))
+    return Refusal(PAID_FOR[cmd.country][-1], told, also=("82.13",)) if told else None
 
 
 def within_means(s: State, power: str, cost: int) -> str | None:
@@ -301,7 +318,7 @@ def _built_at_home_by(s: State, nation: str) -> str:
     return built_again_by(s, nation, "at") if nation in countries() else ""
 
 
-@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), also=("82.94", "85.48"))
+@limit("84.47B", on=Rebuild, by=lambda s, cmd: _built_at_home_by(s, cmd.country), covers=("82.94",))
 def rebuilt_at_home(s: State, cmd: Rebuild) -> str | None:
     """Units are rebuilt at home: supplied, outside enemy zones of control, held since the turn began."""
     clause, place = _built_at_home_by(s, cmd.country), cmd.at
@@ -329,7 +346,7 @@ LEFT_PLAY = {"85.52C": ("85.52A", "surrendered")}
     when=lambda s, cmd: (
         cmd.country in countries() and status_of(s, cmd.country) == "conquered" and branch_of(cmd.unit) != "partisan"
     ),
-    also=("85.52A",),
+    covers=("85.52A",),
     # No other reason is told beside this one: a conquered country rebuilds nothing at all.
     displaces=(rebuilt_by_leader, unit_was_lost, rebuilt_by_its_kind, rebuilt_at_home),
 )
@@ -347,7 +364,6 @@ def conquered_not_rebuilt(s: State, cmd: Rebuild) -> Refusal:
         and isinstance(it.cmd, (Rebuild, ReportUnits))
         and s.place.step.name == "unit construction"
     ),
-    also=("85.481A",),
 )
 def vlasov_created_in_city(s: State, it: Presence) -> Refusal | str | None:
     """Vlasov units are built in Axis-controlled, supplied cities of Russia and Poland, as many as may be in a turn."""
@@ -473,7 +489,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
     return Choice("nation", tuple(sorted(nations)), "no minor country has such ships on the boards")
 
 
-@limit("84.47D", on=Repair, also=("39.11",))
+@limit("84.47D", on=Repair)
 def repaired_in_shipyard(s: State, cmd: Repair) -> Iterator[Refusal | Bound | str]:
     """A damaged ship is repaired where it lies, in a shipyard of its faction, for what its power may spend."""
     name, place = called(cmd.country), place_called(cmd.at)

@@ -212,7 +212,7 @@ def _islands(country: str) -> tuple[tuple[Place, ...], ...]:
     return tuple(tuple(Place(f"europe/{id}") for id in island) for island in ISLANDS.get(country, ("", ()))[1])
 
 
-@definition("83.11", covers=(*WITHOUT_CAPITAL.values(), "83.13", "83.41"), also=("87.51", "88.21"))
+@definition("83.11", covers=tuple(WITHOUT_CAPITAL.values()), also=("87.51", "88.21"))
 def captor(s: State, country: str) -> str:
     """Who holds the capital, or every place that decides a country without one; of Spain both Madrid and Tangier."""
     if country == "spain":
@@ -308,7 +308,7 @@ def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
             p.run(conquer, country, by)
 
 
-@effect("83.11", "A country is conquered, or a colony returns to its owner", covers=("83.23", "83.42"))
+@effect("83.11", "A country is conquered, or a colony returns to its owner")
 def conquer(p: Proceedings, country: str, by: str, entered: bool = True) -> None:
     """`entered`: its places were taken, not given by a rule outside the documents that names the whole country."""
     before = p.s.countries[country]
@@ -357,7 +357,7 @@ def _what_decides(country: str) -> str:
     return "its single hex was" if len(places) == 1 else several
 
 
-@effect("83.21", "All units of the conquered country leave play, wherever they are", covers=("89.25",))
+@effect("83.21", "All units of the conquered country leave play, wherever they are")
 def conquered_units(p: Proceedings, country: str) -> None:
     if country not in DUTCH_AREAS:
         leave_play(p, country, "83.21", "it was conquered")
@@ -408,7 +408,7 @@ def report_participation(p: Proceedings, cmd: ReportParticipation) -> None:
     takes_part(p, cmd.power, cmd.area, cmd.how)
 
 
-@limit("82.41", on=ReportParticipation, also=("82.42",))
+@limit("82.41", on=ReportParticipation)
 def takes_part_at_war(s: State, cmd: ReportParticipation) -> Refusal | None:
     """Nobody has fought for an area without being at war with its country, or with the power that it belongs to."""
     if s.options.declarations != "ordered" or cmd.how not in FOUGHT:
@@ -496,7 +496,7 @@ def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
     return False
 
 
-@barred("83.11", acts=("rise",), also=("38.21",))
+@barred("83.11", acts=("rise",), covers=("38.21",))
 def partisans_take_from_enemies(s: State, it: Presence) -> str | None:
     """Partisans take places from their enemies: not what their own side holds, nor who is at peace with their power."""
     held_by = holder(s, it.at)

@@ -55,7 +55,7 @@ from warcabinet.rules.minors.staying import only_lent, units_in_play
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
 
 
-@value("82.61", covers=(*NAMED_AGAIN.values(), "82.63"), also=("84.31",))
+@value("82.61", covers=tuple(NAMED_AGAIN.values()), also=("84.31",))
 def force_level(s: State, nation: str, unit: str) -> int:
     """How many units of a kind the force tables give a nation by now; the Ukraine none before it has risen."""
     rows = force_rows(nation, unit)
@@ -83,7 +83,7 @@ def full_strength(s: State, nation: str) -> dict[str, int]:
     return {unit: count for unit, count in levels.items() if count}
 
 
-@value("82.61", covers=("82.52",), also=("71.12A", "72.12A"))
+@value("82.61", also=("71.12A", "72.12A"))
 def set_up_level(s: State, nation: str, unit: str) -> int:
     """How many units of a kind a nation is set up with; those of the Commonwealth that come later enter unbuilt."""
     if nation in COMMONWEALTH_BOXES:
@@ -104,7 +104,7 @@ SET_UP_ANEW = ("finland", "rumania")
 VOLUNTEERS = "sweden"
 
 
-@definition("82.51", covers=("86.43",))
+@definition("82.51")
 def only_sent_ahead(s: State, nation: str) -> bool:
     """Nothing of a country is in play but what it sent ahead of its own set-up: lent Spaniards, Swedes in Finland."""
     if nation != VOLUNTEERS or not border_war_escalated(s, "finland"):
@@ -114,7 +114,7 @@ def only_sent_ahead(s: State, nation: str) -> bool:
     return all(kind_name(unit) == "infantry" for unit in (*on_map, *(unit for unit, _ in unbuilt(s, nation))))
 
 
-@definition("82.52", covers=("82.92",))
+@definition("82.52")
 def set_up_anew(s: State, nation: str) -> bool:
     """Britain sets a country's units up anew: Germany attacks it after its border war with Russia.
 
@@ -150,7 +150,7 @@ def joined_in_peace(s: State, country: str) -> bool:
     return s.countries[country].status in BOUND and not attackers_of(s, country)
 
 
-@value("82.52", covers=("82.13", "82.92", "84.45A", "85.45A"))
+@value("82.52", covers=("85.45A",))
 def deployer(s: State, nation: str) -> tuple[str, ...]:
     """Who sets up a country's forces: Britain or the U.S. against the Axis, Germany against the Allies; who leads it.
 
@@ -177,7 +177,7 @@ def deployer(s: State, nation: str) -> tuple[str, ...]:
     return ("britain", "usa") if player_of(against[0]) == "axis" else ("germany",)
 
 
-@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units", covers=("83.447",))
+@definition("82.55", "A hex in which a country's units can be set up: its own, without enemy units")
 def open_for_set_up(s: State, nation: str, place: Place) -> bool:
     if nation == "spain":
         note("with_spanish_morocco", "83.447", True, nation)
@@ -329,7 +329,7 @@ def report_increase(p: Proceedings, cmd: ReportIncrease) -> None:
         p.do(Happened(Happening(p.s.moment, "shipbuilding", cmd.country, cmd.shipbuilding)), "36.341A")
 
 
-@limit("82.61", on=ReportIncrease, also=("36.341A", "70.14D", "70.15B", "70.24", "71.12C", "71.152C", "72.12B"))
+@limit("82.61", on=ReportIncrease)
 def increase_within_three(s: State, cmd: ReportIncrease) -> Iterator[Finding]:
     """The Australian and Indian pools grow by three infantry factors each, in Allied player turns of the Japanese war.
 
@@ -379,7 +379,7 @@ def partisan_table() -> tuple[PartisanRow, ...]:
     return tuple(read_csv(DATA / "partisans.csv", PartisanRow))
 
 
-@value("82.61", covers=("72.93A",))
+@value("82.61")
 def automatic_partisans(s: State, nation: str, side: str) -> int:
     """Partisans that a faction may build in a country without further results; in India two after its subversion."""
     if (nation, side) == ("india", "japan"):
@@ -464,7 +464,7 @@ def _partisans(cmd: ReportUnits | Build | Rebuild) -> int:
     return sum(count for unit, count in units.items() if parse_unit(unit)[0].branch == "partisan")
 
 
-@limit("82.61", on=(ReportUnits, Build, Rebuild), when=lambda s, cmd: _partisans(cmd) > 0, also=("79.42",))
+@limit("82.61", on=(ReportUnits, Build, Rebuild), when=lambda s, cmd: _partisans(cmd) > 0, covers=("79.42",))
 def partisans_within_table(s: State, cmd: ReportUnits | Build | Rebuild) -> str | None:
     """No more partisans rise in a country than the force tables allow, and none where it has no line (R-2200).
 

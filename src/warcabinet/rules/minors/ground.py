@@ -155,7 +155,7 @@ def _follows_its_power(s: State, it: Ground) -> bool:
     return allied and not geography.at_home(it.nation, it.at) and in_area(s, it.nation, it.at)
 
 
-@definition("82.41", covers=("82.13",))
+@definition("82.41")
 def in_area(s: State, nation: str, place: Place) -> bool:
     """A power's units are where the ground is open to it, the Commonwealth's where it is to Britain, others at home."""
     if nation in COMMONWEALTH_BOXES and s.countries[nation].status == "commonwealth":
@@ -474,7 +474,7 @@ def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
     "82.41",
     acts=("enter", "attack", "take", "rise", "build"),
     when=lambda s, it: (it.act == "rise" or it.regular) and patron(s, it.nation) != "" and is_site(s, it),
-    also=clauses(CLOSED)[1:],
+    covers=clauses(CLOSED),
 )
 def ground_is_open(s: State, it: Presence) -> Refusal | None:
     """Units are, attack and take only where the ground is open to them."""
@@ -488,7 +488,7 @@ def _judged(s: State, it: Presence) -> bool:
     return patron(s, it.nation) != "" and not neutral
 
 
-@barred("82.41", acts=("operate",), when=_judged, also=clauses(CLOSED)[1:])
+@barred("82.41", acts=("operate",), when=_judged, covers=clauses(CLOSED))
 def base_is_open(s: State, it: Presence) -> Refusal | None:
     """Units operate only from where they may be."""
     return closing(s, it)

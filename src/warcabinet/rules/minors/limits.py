@@ -57,7 +57,7 @@ CHECKED = ("movement", "combat", "redeployment")
 WEST = "western allies"
 
 
-@value("82.32", covers=("82.322", "82.32A", "84.43", "85.43"), also=("86.23",))
+@value("82.32", also=("86.23",))
 def factor_limit(s: State, country: str) -> int:
     """A country under hex control admits ten foreign factors, or supply for them; Finland five Axis ones, always."""
     if not only_axis_limited(s, country):
@@ -96,7 +96,7 @@ def admitted(s: State, country: str) -> int:
     return max(0, factor_limit(s, country) - supplied_through(s, country))
 
 
-@definition("82.321B", "Foreign ground, air and naval factors count against the limit", covers=("82.321C", "82.322"))
+@definition("82.321B", "Foreign ground, air and naval factors count against the limit")
 def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool:
     if unit in COUNTERS:
         note("exempt_counter", "82.321C", unit)
@@ -116,7 +116,7 @@ def _has_factors(s: State, stack: Stack) -> bool:
     return stack.unit not in COUNTERS and stack.branch != "partisan" and (ships or stack.branch != "naval")
 
 
-@value("82.321B", "The foreign factors that can be counted in a country now", covers=("82.32C", "87.13C"))
+@value("82.321B", "The foreign factors that can be counted in a country now")
 def foreign_factors(s: State, country: str) -> int:
     if follower_of(country):
         note("one_country", "82.32C", _under_one_result(s, country))
@@ -236,7 +236,7 @@ def finnish_limit(s: State, cmd: Advance) -> str | None:
     return None
 
 
-@value("82.32B(1)", "The most factors that may be supplied through a country", covers=("82.321A", "82.32B(3)"))
+@value("82.32B(1)", "The most factors that may be supplied through a country")
 def supply_allowance(s: State, country: str) -> int:
     inside = foreign_factors(s, country)
     note("lines_that_pass_on", "82.32B(3)", True, country)
@@ -257,7 +257,7 @@ def report_supply(p: Proceedings, cmd: ReportSupply) -> None:
             armor_supplied_through.under("86.23").note(p, cmd.armor, told)
 
 
-@limit("82.32B", on=ReportSupply, also=("82.32B(1)", "82.32B(2)"))
+@limit("82.32B", on=ReportSupply)
 def supply_within_limit(s: State, cmd: ReportSupply) -> Iterator[Finding]:
     """Supply is counted where the factor limit holds, and no more than that lets pass; after combat, what was left."""
     yield _not_limited(s, cmd.country)
@@ -291,7 +291,7 @@ def _not_limited(s: State, country: str) -> str | None:
     return f"{name} is {standing.status}: {why}"
 
 
-@definition("82.32E", "Units may attack out of a country that their side controls", covers=("82.33",))
+@definition("82.32E", "Units may attack out of a country that their side controls")
 def may_attack_out(s: State, power: str, country: str) -> bool:
     standing = s.countries[country]
     if standing.status in ("neutral", "penetrated"):

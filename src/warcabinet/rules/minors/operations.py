@@ -191,7 +191,7 @@ MET_AT_SEA = ("intercept naval mission", "submarine interception")
 MEETS = (*MET_AT_SEA, "intercept air transport", "defensive air support", "attack sea supply")
 
 
-@limit("82.71", on=ReportOperation, when=lambda s, cmd: not _on_land(cmd), also=("82.72",))
+@limit("82.71", on=ReportOperation, when=lambda s, cmd: not _on_land(cmd))
 def met_in_the_first_turn(s: State, cmd: ReportOperation) -> Iterator[Finding]:
     """In the attacker's turn a newly attacked country's aircraft only meet naval missions against it or defend it.
 
@@ -241,9 +241,7 @@ def _meets_in_peace(s: State, cmd: ReportOperation) -> bool:
     return not any(at_war(s, patron(s, cmd.nation), it) for it in met)
 
 
-@limit(
-    "82.42", on=ReportOperation, when=lambda s, cmd: cmd.mission in (*MEETS, "raid"), also=("82.82",), excusable=True
-)
+@limit("82.42", on=ReportOperation, when=lambda s, cmd: cmd.mission in (*MEETS, "raid"), excusable=True)
 def nobody_is_met_in_peace(s: State, cmd: ReportOperation) -> Iterator[Finding]:
     """Nobody meets the ships, aircraft or sea supply of a power of the other side with which he is at peace.
 

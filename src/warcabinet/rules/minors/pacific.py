@@ -40,7 +40,7 @@ ASSOCIATES = {"philippines": "usa", "thailand": "japan", **dict.fromkeys(DUTCH_A
 WHEN_IT_DOES = {"usa": ("84.31", "89.41"), "japan": ("84.32", "89.51A"), "britain": ("84.33", "89.24")}
 
 
-@value("82.93", "The class of a Pacific country, and with whom it stands", covers=(*CLASSES, "84.31"))
+@value("82.93", "The class of a Pacific country, and with whom it stands", covers=CLASSES)
 def pacific_class(s: State, land: str) -> str:
     if land not in _pacific_lands():
         raise unknown("Pacific country", land, _pacific_lands())
@@ -196,7 +196,7 @@ def dutch_free_an_area(p: Proceedings) -> None:
             change_status(p, area, "independent", "", "82.91B", "the Dutch have retaken its capital")
 
 
-@effect("83.22C", covers=("89.23", "89.43"))
+@effect("83.22C", covers=("89.43",))
 def pacific_hexes_pass(p: Proceedings, country: str, by: str, first: bool) -> None:
     """Japan's first conquest of Manila, or of all three Dutch areas, gives it the other hexes as well."""
     if by != "japan":
@@ -244,7 +244,7 @@ def thais_may_join(s: State) -> bool:
     return not any(faction(s, it) == faction(s, "japan") for it in attackers_of(s, "thailand"))
 
 
-@effect("84.32", on=(WarBegan, ControlChanged), covers=("89.51A",))
+@effect("84.32", on=(WarBegan, ControlChanged))
 def thailand_joins(p: Proceedings, news: Fact) -> None:
     """Thailand joins Japan at once when war with Britain finds Indochina occupied before, or else in the next turn."""
     begins = isinstance(news, WarBegan) and _british_war(p.s, news)
@@ -310,7 +310,7 @@ def drawn_in(s: State, among: Iterable[str]) -> str:
     return f"{called(own)} enters the war with {called(ASSOCIATES[own])}, not by itself" if own else ""
 
 
-@limit("82.93", on=DeclareWar, also=("89.24",))
+@limit("82.93", on=DeclareWar)
 def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     """Nobody declares war on the Dutch alone, nor, under another reading, Japan on Thailand before Britain (R-0891)."""
     if any(it in DUTCH_AREAS and s.countries[it].status in FREE for it in cmd.on):
@@ -325,7 +325,7 @@ def drawn_in_with_their_power(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     "82.91D",
     on=ReportStatus,
     when=lambda s, cmd: cmd.country in ASSOCIATES and cmd.status not in ("conquered", "colony", "allied"),
-    also=tuple(it for two in WHEN_IT_DOES.values() for it in two),
+    covers=tuple(it for two in WHEN_IT_DOES.values() for it in two),
     excusable=True,
 )
 def associates_by_its_clause(s: State, cmd: ReportStatus) -> Refusal | None:

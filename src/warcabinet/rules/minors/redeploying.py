@@ -136,7 +136,7 @@ def _on_its_way(s: State, it: Presence) -> bool:
     return european(it.nation) and it.brings("ground") and bool(_hows(s, it))
 
 
-@barred("85.46", acts=("enter",), when=_on_its_way, also=("85.461",))
+@barred("85.46", acts=("enter",), when=_on_its_way)
 def not_moved_through(s: State, it: Presence) -> Refusal | None:
     """A minor ally's ground units do not pass closed areas: redeployed, on foot or to the ships that carry them."""
     nation, to, hows = it.nation, it.at, _hows(s, it)
@@ -161,7 +161,7 @@ def _kept_as(s: State, it: Presence) -> str:
     return "independent" if fights_alone(s, country) else ""
 
 
-@barred("84.45E", acts=("enter",), when=lambda s, it: _redeployed(s, it) and _kept_as(s, it) != "", also=("82.83A",))
+@barred("84.45E", acts=("enter",), when=lambda s, it: _redeployed(s, it) and _kept_as(s, it) != "")
 def not_redeployed(s: State, it: Presence) -> Refusal | None:
     """Units of associated and independent countries are not redeployed, whatever that is called."""
     told = f"{called(it.nation)}: its units are not redeployed"
@@ -247,7 +247,7 @@ def units_to_displace(s: State, cmd: Displace) -> Choice:
     )
 
 
-@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace, also=("84.45B",))
+@limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
     if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
         yield f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"

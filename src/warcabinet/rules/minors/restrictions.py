@@ -64,7 +64,7 @@ def area_clause(s: State, it: Presence) -> str:
     acts=("enter",),
     when=lambda s, it: it.regular,
     by=area_clause,
-    also=("82.83C", "84.46B", "85.46", "85.461", "85.462", "85.46A(3)", "85.46I", "89.51C"),
+    covers=("82.83C", "84.46B", "85.46", "85.462", "85.46I", "89.51C"),
 )
 def stays_in_its_areas(s: State, it: Presence) -> str | None:
     """Units of a minor country stay in the areas open to it, ships in ports."""
@@ -92,7 +92,7 @@ def _bound_to_bases(s: State, it: Presence) -> str:
     return "" if it.cmd.branch == "ground" else _restricted(s, it.nation, "85.461")
 
 
-@barred("84.46A", acts=("operate",), by=_bound_to_bases, also=("84.46B", "85.461"))
+@barred("84.46A", acts=("operate",), by=_bound_to_bases, covers=("84.46B", "85.461"))
 def operates_from_its_bases(s: State, it: Presence) -> str | None:
     """Aircraft and ships of a minor country operate from bases in its own areas."""
     # Lent ones are in the east, others in colonies of theirs (R-2140).
@@ -117,7 +117,7 @@ def _reach_clause(s: State, it: Presence) -> str:
     return _restricted(s, it.nation, "85.462") if it.exact and it.how in ATTACKS and it.cmd.branch == "ground" else ""
 
 
-@barred("84.46A", acts=("attack", "join"), by=_reach_clause, also=("84.46B", "85.46", "85.462", "85.46I", "89.51C"))
+@barred("84.46A", acts=("attack", "join"), by=_reach_clause, covers=("84.46B", "85.46I", "89.51C"))
 def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
     """Ground units of a minor country attack in the areas open to them, and next to these; ships carry them there."""
     clause = _reach_clause(s, it)
@@ -167,7 +167,7 @@ def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     return f"{called(cmd.nation)}'s ships operate only in the Black Sea" + ("" if seas else ": say in which hex (at)")
 
 
-@definition("85.461", "Where a nation's ships may operate from their bases", covers=("85.46A(3)",))
+@definition("85.461", "Where a nation's ships may operate from their bases")
 def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
     if nation == "rumania":
         note("rumanian_ships", "85.46A(3)", "black_sea")
@@ -175,7 +175,7 @@ def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
     return not (nation in NO_RAIDS and mission == "raid")
 
 
-@definition("85.46", covers=("84.46B", "85.46D", "85.46E", "85.462", "89.51C"), also=("86.51",))
+@definition("85.46", covers=("89.51C",), also=("86.51",))
 def may_enter(s: State, nation: str, place: Place, purpose: str) -> bool:
     """Whether a nation's units may enter a place for a purpose, attack there, or pass it by sea or redeployment."""
     if in_area(s, nation, place) and not (purpose == "attack" and nation == "thailand"):

@@ -70,7 +70,7 @@ from warcabinet.rules.minors.status import (
 from warcabinet.rules.minors.surrender import follow_out, surrender_country, switch_country
 
 
-@value("82.21", "What a diplomatic result amounts to", covers=("84.11C", "85.11A"))
+@value("82.21", "What a diplomatic result amounts to")
 def result_level(s: State, result: int) -> str:
     level = LEVELS.get(result, "nothing")
     clauses = {"associated": "84.11C", "allied": "85.11A"}
@@ -143,7 +143,7 @@ def _free(s: State, country: str) -> bool:
     return s.countries[country].status not in (*BOUND, "conquered")
 
 
-@definition("85.51A", "A result on the other side negates association or alliance", covers=("85.51B", "85.215"))
+@definition("85.51A", "A result on the other side negates association or alliance")
 def negates(s: State, country: str, result: int) -> bool:
     with_axis = faction(s, s.countries[country].by) == "axis"
     against = favors(result) == ("allied" if with_axis else "axis")
@@ -329,7 +329,7 @@ def _brings(s: State, area: str) -> int:
     return areas()[area].brp if area in PARTS else worth(s, area)
 
 
-@limit("35.73A", on=ReportConquest, also=("35.73D", "38.231", "83.14", "83.31A", "83.61"))
+@limit("35.73A", on=ReportConquest, covers=("38.231",))
 def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> Iterator[Refusal | Bound | str]:
     """Nobody conquers itself, nor its partner, nor what he has conquered; areas with a place are taken with it.
 
@@ -458,7 +458,7 @@ def most_by_status(s: State, country: str, status: str) -> int:
     return _brings(s, country) if status in (*BOUND, "conquered") else areas()[country].brp
 
 
-@limit("82.21", on=ReportStatus, also=("83.61",), excusable=True)
+@limit("82.21", on=ReportStatus, excusable=True)
 def brings_by_status(s: State, cmd: ReportStatus) -> Iterator[Refusal | str]:
     """A status brings no more than its result or the country's value; no conquest passes to an ally by a report."""
     country, name, owner = cmd.country, called(cmd.country), s.countries[cmd.country].by

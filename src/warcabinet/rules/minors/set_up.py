@@ -71,7 +71,7 @@ from warcabinet.rules.minors.status import (
 from warcabinet.rules.minors.staying import units_off_map
 
 
-@limit("82.51", on=Deploy, also=("82.52", "82.53", "82.62", "82.63", "82.92"))
+@limit("82.51", on=Deploy, covers=("82.62", "82.92"))
 def set_up_by_right(s: State, cmd: Deploy) -> Iterator[Finding]:
     """A country's forces are set up once, if it has any, when it is time and by those who have the right to."""
     country, among = cmd.country, deployer(s, cmd.country)
@@ -120,7 +120,7 @@ def out_of_set_up(s: State, nation: str) -> Refusal | None:
     return None
 
 
-@limit("82.61", on=Deploy, also=("82.54", "82.55", "84.45A", "85.45A"))
+@limit("82.61", on=Deploy, covers=("85.45A",))
 def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
     """No more units are set up than the table gives, one on the ground in an attacked capital; in peace all in supply.
 
@@ -238,7 +238,7 @@ def awaiting_set_up(s: State) -> dict[str, str]:
     return found | {it: said_of(s, it, "84.45A") for it in joined if _waits(s, it)}
 
 
-@limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), also=("82.92", "84.31", "84.45A", "85.45A"))
+@limit("82.53", on=Advance, when=lambda s, cmd: bool(awaiting_set_up(s)), covers=("82.92", "84.31", "84.45A", "85.45A"))
 def set_up_now(s: State, cmd: Advance) -> Refusal:
     """Forces come on the map after all declarations of war, at the start, or as their country joins a power."""
     waiting = awaiting_set_up(s)
@@ -259,7 +259,7 @@ def deploy_rest(p: Proceedings, cmd: DeployRest) -> None:
         bring_on_map(p, Deploy(by=cmd.by or deployer(p.s, nation)[0], country=nation))
 
 
-@limit("82.56", on=(Deploy, DeployRest), also=("82.51", "84.45A", "85.45A"))
+@limit("82.56", on=(Deploy, DeployRest))
 def capitals_clear(s: State, cmd: Deploy | DeployRest) -> Iterator[Finding]:
     """Capitals are cleared of the other side's ground units before a country is set up."""
     named = [cmd.country] if isinstance(cmd, Deploy) else to_be_set_up(s)
@@ -305,10 +305,7 @@ def _units_came(s: State, cmd: ReportUnits) -> bool:
     "82.51",
     on=ReportUnits,
     when=_units_came,
-    also=(
-        *("82.62", "82.63", "83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483"),
-        *("85.52A", "85.53A", "89.25"),
-    ),
+    covers=("83.21", "84.47A", "84.47C", "84.47D", "85.47", "85.481A", "85.482", "85.483", "85.52A", "85.53A", "89.25"),
     excusable=True,
 )
 def units_reported_are_in_play(s: State, cmd: ReportUnits) -> Iterator[Finding]:
@@ -376,7 +373,7 @@ def reported_within_table(s: State, cmd: ReportUnits) -> str | None:
     return told
 
 
-@limit("82.62", on=ReportOperation, also=("83.21",), excusable=True)
+@limit("82.62", on=ReportOperation, excusable=True)
 def operates_with_forces_only(s: State, cmd: ReportOperation) -> Refusal | str | None:
     """A country without armed forces attacks, flies and sails as little as a conquered one."""
     # Neither partisans are its forces, nor does this speak of those whom chapters outside tell of.

@@ -65,7 +65,7 @@ def held_in_the_east(s: State, country: str) -> bool:
     return area_holder(s, country) in powers()
 
 
-@limit("82.21", on=ReportResult, also=("85.51A", "87.13B"))
+@limit("82.21", on=ReportResult)
 def result_is_in_order(s: State, cmd: ReportResult) -> Iterator[Finding]:
     """Results are for European countries that nobody conquered or owns; what one gives it gives a power of its side.
 
@@ -100,7 +100,7 @@ def result_is_in_order(s: State, cmd: ReportResult) -> Iterator[Finding]:
     "82.21",
     on=(ReportResult, ReportStatus),
     when=lambda s, cmd: (it := told_of(cmd)).status in BY_DIPLOMACY and it.power in powers(),
-    also=("82.31", "82.351", "83.31A", "83.43", "84.11C", "85.216", "85.34"),
+    covers=("82.31", "82.351", "83.31A", "83.43", "84.11C", "85.216", "85.34"),
 )
 def may_stand_with(s: State, cmd: ReportResult | ReportStatus) -> Iterator[Finding]:
     """What keeps a country from standing so with a power keeps it by a result and by a report of its status alike."""
@@ -161,12 +161,7 @@ def open_to_subversion(s: State, country: str) -> bool:
     return s.countries[country].status in NEUTRAL
 
 
-@limit(
-    "82.11A",
-    on=ReportStatus,
-    also=("82.11B", "82.21", "82.36", "82.81", "82.82", "84.21", "84.22", "85.31", "85.51A", "87.13B"),
-    excusable=True,
-)
+@limit("82.11A", on=ReportStatus, covers=("82.11B",), excusable=True)
 def status_came_about(s: State, cmd: ReportStatus) -> Iterator[Finding]:
     """A report tells of a country what attack, survival and diplomacy, each in its time, can have made of it."""
     standing, name, joins = s.countries[cmd.country], called(cmd.country), cmd.status in BOUND
@@ -288,9 +283,7 @@ def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
     return Choice("country", refused, f"{called(cmd.power)} has refused no country")
 
 
-@limit(
-    "82.81D", "A country refused is accepted while its offer stands (R-0041)", on=AcceptAssociation, also=("82.351",)
-)
+@limit("82.81D", "A country refused is accepted while its offer stands (R-0041)", on=AcceptAssociation)
 def offer_stands(s: State, cmd: AcceptAssociation) -> Iterator[Finding]:
     name, power = called(cmd.country), called(cmd.power)
     against = [it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power]
@@ -325,7 +318,7 @@ def neutral_again(p: Proceedings, *parties: str) -> None:
             change_status(p, country, "neutral", "", "82.11A", "peace was made with it")
 
 
-@limit("82.81", on=ReportPeace, also=("82.82", "84.42", "85.42"), excusable=True)
+@limit("82.81", on=ReportPeace, covers=("82.82", "84.42", "85.42"), excusable=True)
 def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     """A country that was attacked makes no peace with its attacker by a report: it falls, or joins a power."""
     # A position that does not know who declared war on whom takes a report as it stands.
@@ -336,13 +329,7 @@ def no_peace_with_attacker(s: State, cmd: ReportPeace) -> Refusal | None:
     return None
 
 
-@limit(
-    "82.41",
-    on=ReportWar,
-    when=lambda s, cmd: any(it in countries() for it in cmd.between),
-    also=("82.35", "82.42", "82.62", "82.93", "84.42", "85.42", "89.24", "89.41"),
-    excusable=True,
-)
+@limit("82.41", on=ReportWar, when=lambda s, cmd: any(it in countries() for it in cmd.between), excusable=True)
 def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
     """War on a minor country begins with a declaration that is paid for; who stands with a power is in its wars.
 

@@ -78,7 +78,7 @@ def _inside(s: State, country: str, side: str) -> Iterator[Stack]:
     return chain(inside, units_in_its_east(s, country, side))
 
 
-@effect("82.56", on=WarBegan, covers=("82.352",))
+@effect("82.56", on=WarBegan)
 def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     """The attacker's units that were in the country are in at least partial supply this turn.
 

@@ -208,9 +208,7 @@ def _may_leave(s: State, nation: str) -> bool:
     return nation in MAY_LEAVE and not (nation in COMMONWEALTH_BOXES and s.powers["britain"].surrendered)
 
 
-@limit(
-    "82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")), also=("82.13D", "84.46B")
-)
+@limit("82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")))
 def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
     """Units of a minor country that left a place stand at another before play goes on, or were eliminated."""
     missing = _missing(s)

@@ -104,7 +104,7 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
     "82.56",
     on=(ReportLoss, ReportUnits),
     when=lambda s, cmd: cmd.unsupplied and bool(cmd.at),
-    also=("82.33", "85.52D", "85.53B", "88.642"),
+    covers=("82.33", "85.52D", "85.53B", "88.642"),
     excusable=True,
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
@@ -121,7 +121,7 @@ def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | 
     return Refusal(partly_supplied.noted_by(s, side_of(s, nation), country), told)
 
 
-@effect("85.52", covers=("85.52A", "85.52D"))
+@effect("85.52")
 def surrender_country(p: Proceedings, country: str, result: int, power: str) -> None:
     """A country surrenders: its units, then its hexes, then its BRPs, then supply."""
     patron = p.s.countries[country].by
@@ -134,7 +134,7 @@ def surrender_country(p: Proceedings, country: str, result: int, power: str) -> 
     make_peace(p, country)
 
 
-@definition("85.52B", "Who holds a hex after a surrender", covers=("85.52B(1)", "85.52B(2)"))
+@definition("85.52B", "Who holds a hex after a surrender")
 def holder_after_surrender(s: State, place: Place, result: int, winner: str, former: str) -> str:
     there, now = occupier(s, place), holder(s, place)
     if there:

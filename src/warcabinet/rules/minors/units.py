@@ -64,7 +64,7 @@ def led_by(s: State, nation: str, clause: str) -> str:
     return leader
 
 
-@value("84.45C", covers=("82.82",))
+@value("84.45C")
 def moves_with(s: State, nation: str) -> str:
     """With which power's units a nation's units move; an independent country moves when its would-be protector does."""
     if not _alone(s, nation):
@@ -74,7 +74,7 @@ def moves_with(s: State, nation: str) -> str:
     return "britain" if nation == DUTCH else would_be_protector(s, nation)
 
 
-@value("84.45D", covers=("82.83B",))
+@value("84.45D")
 def offensive_payer(s: State, nation: str) -> str:
     """Who pays for a nation's offensive operations; those of an independent country are free."""
     if not _alone(s, nation):
@@ -136,9 +136,7 @@ Acting = MoveUnits | ReportOperation | ReportRecovery | ReportUnits
 ACTING: tuple[type[Acting], ...] = (MoveUnits, ReportOperation, ReportRecovery, ReportUnits)
 
 
-@limit(
-    "84.45C", on=ACTING, when=lambda s, cmd: bool(s.player), also=("79.12", "82.82", "84.22", "85.45E"), excusable=True
-)
+@limit("84.45C", on=ACTING, when=lambda s, cmd: bool(s.player), covers=("84.22",), excusable=True)
 def acts_in_its_turn(s: State, cmd: Acting) -> Refusal | None:
     """Units move, are redeployed, attack and take back in the player turn of the power that leads them, or would."""
     nation, does = _acts(s, cmd)

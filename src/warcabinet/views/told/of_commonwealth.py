@@ -59,6 +59,7 @@ from warcabinet.rules.commonwealth.india import (
 )
 from warcabinet.rules.commonwealth.surrender import effects_of_surrender, factors_to_surrender, would_surrender
 from warcabinet.rules.economy.timing import ASIAN_COLONIES, counted_in_level
+from warcabinet.rules.minors.building import PAID_FOR
 from warcabinet.rules.minors.forces_of_minors import indian_subversion, partisans_in
 from warcabinet.rules.minors.voyages import AXIS, WEST
 from warcabinet.views.told.telling import Told, tells_of
@@ -177,7 +178,7 @@ def _dominion_page(s: State, country: str) -> Iterator[Told]:
     yield Told(it.location, f"it is represented by {where}, and lost to nobody")
     yield Told(it.built_at, f"its units are built in {where.replace('both', 'either').replace('boxes', 'box')}")
     payer = "Britain pays, on its construction limit, or the U.S. by a grant, on the American one"
-    yield Told(it.britain_pays, payer)
+    yield Told(PAID_FOR[country][-1], payer)
     yield Told(it.no_more, "no further units are mobilized or produced for it")
 
 
