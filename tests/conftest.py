@@ -18,6 +18,10 @@ import parts
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("steady")
 
+#: What a terminal says of itself is nobody's affair here: what is printed is the same wherever tests are run.
+for _name in ("COLUMNS", "LINES", "FORCE_COLOR", "TTY_COMPATIBLE"):
+    os.environ.pop(_name, None)
+
 CASES = "tests/test_cases.py::test_case["
 #: So many cases go to a worker in one message.
 CHUNK = 60
@@ -34,9 +38,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--touched", action="store_true", help="of the cases only those of chapters that were changed")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--all"):
         bounds.go_all_the_way()
+        # What is tried at length takes as long as it takes.
+        config.option.timeout = config.getoption("timeout", None) or 0
     case_list.want(config.getoption("--cases"), config.getoption("--touched"))
 
 

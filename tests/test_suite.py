@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
+import threading
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import parts
 from case_list import PACKAGE, ROOT, concerned, ids_of
+from children import DONE, Children
 from disk import nobody_waits_for_it
 from warcabinet.kernel.clause import catalogue
 from warcabinet.store.database import sqlite_engine
@@ -98,3 +103,72 @@ def test_only_what_asks_for_it_does_not_wait_for_the_disk(tmp_path: Path, concur
     with nobody_waits_for_it():
         assert found("quick") == 0
     assert found("sure") == waits
+
+
+# -- Children ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def children() -> Iterator[Children]:
+    made = Children(seconds=1)
+    yield made
+    made.end()
+
+
+def _says_who(file: Path) -> None:
+    file.write_text(f"{os.getpid()} {threading.active_count()}")
+
+
+def _fails() -> None:
+    raise AssertionError
+
+
+def _waits() -> None:
+    threading.Event().wait()
+
+
+def _begins_a_thread() -> None:
+    threading.Thread(target=_waits, daemon=True).start()
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+
+@needs_fork
+def test_children_come_from_a_process_without_threads(children: Children, tmp_path: Path) -> None:
+    for name, do in (("here", children.here), ("child", children.child)):
+        assert do(_says_who, tmp_path / name) == DONE
+        assert "AssertionError" in do(_fails)
+    (here, one), (child, other) = ((tmp_path / name).read_text().split() for name in ("here", "child"))
+    assert len({here, child, str(os.getpid())}) == 3
+    assert one == other == "1"
+
+
+@needs_fork
+def test_a_child_that_waits_for_ever_is_ended_and_said(children: Children) -> None:
+    with pytest.raises(AssertionError, match="did not end in time"):
+        children.child(_waits)
+    assert children.here(_begins_a_thread) == DONE
+    with pytest.raises(AssertionError, match="has 2 threads"):
+        children.child(_waits)
+
+
+def test_no_test_forks_the_process_that_it_runs_in() -> None:
+    forks = [it.name for it in TESTS.rglob("*.py") if re.search(r"\bos\.fork(pty)?\(", it.read_text(encoding="utf-8"))]
+    assert forks == ["children.py"]
+
+
+def test_a_test_that_waits_for_ever_fails_and_says_where(tmp_path: Path) -> None:
+    """By the suite's own settings, but for the seconds."""
+    file = tmp_path / "test_waits.py"
+    file.write_text("import threading\n\n\ndef test_waits():\n    threading.Event().wait()\n")
+    words = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "-o", "timeout=0.3", str(file)]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1, done.stdout
+    assert "Timeout (>0.3s)" in done.stdout
+    assert "test_waits.py:5" in done.stdout
+
+
+def test_every_test_has_a_bound(pytestconfig: pytest.Config) -> None:
+    assert 60 <= float(pytestconfig.getini("timeout")) <= 600
+    assert pytestconfig.pluginmanager.hasplugin("timeout")

@@ -309,6 +309,18 @@ def test_a_pipe_gets_whole_lines_of_any_command(given: list[str], game: str) -> 
 
 
 @pytest.mark.parametrize(
+    "given", [["status", "-g", "/no/such/folder" * 12], ["do", "spend", "-g", "no-such-game" * 12]]
+)
+def test_an_error_that_is_piped_is_one_line(given: list[str]) -> None:
+    """However narrow the terminal is said to be: whoever reads it looks for words beside each other."""
+    command = [sys.executable, "-m", "warcabinet", *given]
+    environment = os.environ | {"COLUMNS": "40"}
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode != 0
+    assert len(ran.stderr.splitlines()) == 1, ran.stderr
+
+
+@pytest.mark.parametrize(
     ("typed", "incomplete", "found"),
     [
         (["do"], "mobil", "mobilize"),

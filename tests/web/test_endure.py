@@ -15,6 +15,8 @@ from damage import Truth, damage_all
 from kills import kill_command_line
 from nonsense import pester
 
+from children import DONE, Children
+
 
 class Ticks:
     count = 0
@@ -25,8 +27,16 @@ class Ticks:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 def test_a_killed_command_line_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    children = Children()
+    try:
+        assert children.child(_killed_eight_times, tmp_path) == DONE
+    finally:
+        children.end()
+
+
+def _killed_eight_times(folder: Path) -> None:
     ticks = Ticks()
-    assert list(kill_command_line(tmp_path, 8, random.Random(1), ticks)) == []
+    assert list(kill_command_line(folder, 8, random.Random(1), ticks)) == []
     assert ticks.count == 8
 
 

@@ -6,15 +6,14 @@ import os
 import shutil
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from attacks import FIXTURES, settings_of
 
+from children import DONE, Children
 from warcabinet.cli.main import main
-from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, import_game, open_game
 from warcabinet.web.server.app import create_app
 
@@ -37,53 +36,54 @@ def closed() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def told(work: Callable[[], object]) -> str:
-    """What someone without rights is told who tries it."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        said = "done"
-        try:
-            if os.geteuid() == 0:
-                os.setgroups([])
-                os.setgid(NOBODY)
-                os.setuid(NOBODY)
-            work()
-        except WarCabinetError as error:
-            said = f"refused: {error}"
-        except BaseException:
-            said = traceback.format_exc()
-        finally:
-            os.write(write, said.encode()[-4000:])
-            os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as heard:
-        said = heard.read()
-    os.waitpid(child, 0)
-    return said
+@pytest.fixture(scope="module")
+def children() -> Iterator[Children]:
+    made = Children()
+    yield made
+    made.end()
 
 
-def test_a_read_only_folder_is_said_to_be_so(closed: Path) -> None:
-    lines = (FIXTURES / "game-format-3.jsonl").read_text(encoding="utf-8").splitlines()
+def _as_nobody(work: Callable[..., object], *given: object) -> None:
+    """Do it without rights."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    work(*given)
+
+
+def _import(file: Path) -> None:
+    import_game((FIXTURES / "game-format-3.jsonl").read_text(encoding="utf-8").splitlines(), file)
+
+
+def _move(file: Path) -> None:
+    open_game(file).do({"do": "roll", "purpose": "weather"})
+
+
+def _serve(data: Path) -> None:
+    create_app(settings_of(data))
+
+
+def test_a_read_only_folder_is_said_to_be_so(closed: Path, children: Children) -> None:
     before = sorted(closed.rglob("*"))
-    works: dict[str, Callable[[], object]] = {
-        "new": lambda: create_game(closed / "new"),
-        "import": lambda: import_game(lines, closed / "new"),
-        "move": lambda: open_game(closed / "game").do({"do": "roll", "purpose": "weather"}),
-        "serve": lambda: create_app(settings_of(closed / "data")),
-        "serve a new folder": lambda: create_app(settings_of(closed / "new")),
-    }
-    for name, work in works.items():
-        said = told(work)
-        assert said.startswith("refused: "), (name, said)
+    works: tuple[tuple[Callable[..., object], str], ...] = (
+        (create_game, "new"),
+        (_import, "new"),
+        (_move, "game"),
+        (_serve, "data"),
+        (_serve, "new"),
+    )
+    for work, name in works:
+        said = children.child(_as_nobody, work, closed / name)
+        assert said.startswith("refused: "), (work, name, said)
         assert any(word in said for word in ("cannot be written", "cannot hold games", "read-only")), (name, said)
     assert sorted(closed.rglob("*")) == before
 
 
-def test_an_export_that_cannot_be_written_leaves_no_part(closed: Path) -> None:
+def test_an_export_that_cannot_be_written_leaves_no_part(closed: Path, children: Children) -> None:
     before = sorted(closed.rglob("*"))
-    assert told(lambda: main(["status", "-g", str(closed / "game")])) == "done", "it can be read"
-    said = told(lambda: main(["export", "-g", str(closed / "game"), "-o", str(closed / "out.jsonl")]))
+    assert children.child(_as_nobody, main, ["status", "-g", str(closed / "game")]) == DONE, "it can be read"
+    said = children.child(_as_nobody, main, ["export", "-g", str(closed / "game"), "-o", str(closed / "out.jsonl")])
     assert "SystemExit: 3" in said, said
     assert sorted(closed.rglob("*")) == before
 

@@ -30,17 +30,17 @@ from warcabinet.views.words import account_name, answer_words, command_text, eve
 
 #: How a command ends that was not carried out.
 REFUSED, WRONG, BROKEN = 1, 2, 3
-#: What is piped on is not wrapped: whoever reads it looks for lines. `COLUMNS` says otherwise.
+#: What is piped on is not wrapped: whoever reads it looks for lines. For tables `COLUMNS` says otherwise.
 _PIPED = 100_000
 
 
-def _console(stream: TextIO, *, stderr: bool) -> Console:
-    return Console(highlight=False, stderr=stderr, width=None if stream.isatty() or "COLUMNS" in os.environ else _PIPED)
+def _width(stream: TextIO, wanted: bool = False) -> int | None:
+    return None if stream.isatty() or wanted else _PIPED
 
 
-console = _console(sys.stdout, stderr=False)
+console = Console(highlight=False, width=_width(sys.stdout, "COLUMNS" in os.environ))
 #: For what is wrong: what was asked for goes to standard output alone.
-errors = _console(sys.stderr, stderr=True)
+errors = Console(highlight=False, stderr=True, width=_width(sys.stderr))
 
 
 def print_json(value: Any) -> None:

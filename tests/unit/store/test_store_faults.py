@@ -12,14 +12,14 @@ import signal
 import subprocess
 import sys
 import time
-import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from children import DONE, Children
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.store import create_game, examine, export_game, import_game, open_game, whole_file
 from warcabinet.store.backup import back_up
@@ -107,50 +107,23 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        return self.told == "done"
+        return self.told == DONE
 
 
-def run(work: Work, folder: Path, inject: str = "") -> Outcome:
+def run(children: Children, work: Work, folder: Path, inject: str = "") -> Outcome:
     """Do something in a child under strace; what it said, and how often it called what."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        _child(work, folder, write)
-    os.close(write)
-    os.waitpid(child, os.WUNTRACED)
+    child = children.stopped(work, folder)
     log = folder.parent / "strace.log"
     command = ["strace", "-f", "-qq", "-o", str(log), "-e", f"trace={','.join(CALLS)}", "-p", str(child)]
     tracer = subprocess.Popen([*command, *(["-e", f"inject={inject}"] if inject else [])], stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not _traced(child) and time.monotonic() < until:
         time.sleep(0.002)
+    assert _traced(child), "strace did not come"
     os.kill(child, signal.SIGCONT)
-    with os.fdopen(read, errors="replace") as said:
-        told = said.read()
-    os.waitpid(child, 0)
-    tracer.wait(20)
+    told = children.told()
+    tracer.wait(60)
     return Outcome(told, Counter(re.findall(r"^\d+ +(\w+)\(", log.read_text(errors="replace"), re.MULTILINE)))
-
-
-def _child(work: Work, folder: Path, write: int) -> None:
-    told = ""
-    try:
-        os.kill(os.getpid(), signal.SIGSTOP)
-        work(folder)
-        told = "done"
-    except WarCabinetError as error:
-        told = f"refused: {error}"
-    except BaseException:
-        told = traceback.format_exc()
-    finally:
-        # The word itself may be the call that fails.
-        for _ in range(3):
-            try:
-                os.write(write, told.encode()[-3000:])
-                break
-            except OSError:
-                continue
-        os._exit(0)
 
 
 def _traced(process: int) -> bool:
@@ -159,7 +132,14 @@ def _traced(process: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def children() -> Iterator[Children]:
+    made = Children()
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory, children: Children) -> Path:
     """What the works need; everything is done once before, so that nothing is read for the first time in a child."""
     folder = tmp_path_factory.mktemp("prepared")
     game = create_game(folder / "game")
@@ -169,23 +149,25 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, work in WORKS.items():
         trial = tmp_path_factory.mktemp(name) / "trial"
         shutil.copytree(folder, trial)
-        work(trial)
+        assert children.here(work, trial) == DONE
     return folder
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("name", WORKS)
-def test_a_call_that_fails_leaves_nothing_half(prepared: Path, tmp_path: Path, name: str, fault: str) -> None:
+def test_a_call_that_fails_leaves_nothing_half(
+    prepared: Path, children: Children, tmp_path: Path, name: str, fault: str
+) -> None:
     work = WORKS[name]
     shutil.copytree(prepared, tmp_path / "plain")
-    plain = run(work, tmp_path / "plain")
+    plain = run(children, work, tmp_path / "plain")
     assert plain.done, plain.told
     points = [(call, n) for call, count in sorted(plain.calls.items()) for n in range(1, count + 1)]
     tried = points if EVERYTHING else points[:: max(1, len(points) // 6)]
     for call, n in tried:
         folder = tmp_path / f"{call}-{n}"
         shutil.copytree(prepared, folder)
-        outcome = run(work, folder, f"{call}:{fault}:when={n}")
+        outcome = run(children, work, folder, f"{call}:{fault}:when={n}")
         where = f"{name}, {call} {n}, {fault}: {outcome.told}"
         assert "Traceback" not in outcome.told, where
         # A kill may leave a hidden part, and so may a disk that does not take one away; nothing else does.

@@ -9,11 +9,13 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from children import Children
 from warcabinet.cli.main import main
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, dice_for, sealed_seed
@@ -158,16 +160,23 @@ def test_what_a_killed_program_left_is_taken_away(tmp_path: Path, file: Path) ->
 SIZES = (0, 1, 512, 1024, 3000, 4096, 8192, 12_288, 20_000, 40_000, 60_000, 120_000, 1 << 22)
 
 
+@pytest.fixture(scope="module")
+def children() -> Iterator[Children]:
+    made = Children()
+    yield made
+    made.end()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.parametrize("work", ["new", "import", "export", "move"])
-def test_a_full_disk_leaves_nothing_half(played: Path, tmp_path: Path, work: str) -> None:
+def test_a_full_disk_leaves_nothing_half(played: Path, tmp_path: Path, children: Children, work: str) -> None:
     """Files may not grow beyond a size that becomes larger and larger: whatever fails, fails cleanly."""
     lines = list(export_game(open_game(played)))
     stood = open_game(played).head.id
     whole = 0
     for size in SIZES:
         target = tmp_path / f"out-{size}"
-        told = _limited(size, _WORKS[work], played, target, lines)
+        told = children.child(_limited, size, _WORKS[work], played, target, lines)
         assert "Traceback" not in told
         # Beside a game that is there SQLite may leave a journal: it puts the game right when it is opened.
         left = {it.name for it in tmp_path.iterdir()} - {played.name, f"{played.name}-journal"}
@@ -183,32 +192,22 @@ def test_a_full_disk_leaves_nothing_half(played: Path, tmp_path: Path, work: str
     assert whole > 0
 
 
-def _limited(size: int, work: Any, played: Path, target: Path, lines: list[str]) -> str:
-    """Run something in a child whose files may not grow beyond a size; what it said."""
+def _limited(size: int, work: Any, played: Path, target: Path, lines: list[str]) -> None:
+    """Do something where no file may grow beyond a size."""
     import resource
     import signal
-    import traceback
 
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        told = ""
-        try:
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-            work(played, target, lines)
-        except WarCabinetError as error:
-            told = str(error)
-        except BaseException:
-            told = traceback.format_exc()
-        finally:
-            os.write(write, told.encode()[:4000] or b"done")
-            os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as said:
-        told = said.read()
-    os.waitpid(child, 0)
-    return told
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    work(played, target, lines)
+
+
+def _new(played: Path, target: Path, lines: list[str]) -> None:
+    create_game(target)
+
+
+def _import(played: Path, target: Path, lines: list[str]) -> None:
+    import_game(lines, target)
 
 
 def _export(played: Path, target: Path, lines: list[str]) -> None:
@@ -216,12 +215,11 @@ def _export(played: Path, target: Path, lines: list[str]) -> None:
         part.write_text("\n".join(lines), encoding="utf-8")
 
 
-_WORKS: dict[str, Any] = {
-    "new": lambda played, target, lines: create_game(target),
-    "import": lambda played, target, lines: import_game(lines, target),
-    "export": _export,
-    "move": lambda played, target, lines: open_game(played).do({"do": "roll", "purpose": "weather"}),
-}
+def _move(played: Path, target: Path, lines: list[str]) -> None:
+    open_game(played).do({"do": "roll", "purpose": "weather"})
+
+
+_WORKS = {"new": _new, "import": _import, "export": _export, "move": _move}
 
 
 # -- formats --------------------------------------------------------------------------------------------------------
