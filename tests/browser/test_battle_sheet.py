@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from steps import ask, settle, spot
+from steps import ask, settle, spot, until
 from test_hands import HOLDER, READY, THERE, drag, moving  # noqa: F401
 
 SEATS = [
@@ -113,7 +113,16 @@ def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
     ben.wait_for_selector("#battle-bar:has-text('aircraft and ships in support, or none')")
     settle(ben, TARGET, answer=["europe/N33", "deny"])
     settle(ada, TARGET, answer=["europe/N33", "focus"])
-    ada.wait_for_selector("#battle footer:has-text('Waiting for Ben')")
+    ada.wait_for_selector("#battle footer:has-text('Ben answers for Poland')")
+    ada.wait_for_selector("#battle footer :text('yours when Ben has answered')")
+    # It is paid: all see the level after it; the factors open to their sum.
+    for page in (ada, ben, cleo):
+        until(page, "germany", 142)
+    cleo.click("#battle .battle-odds .number >> nth=0")
+    cleo.wait_for_selector("#explain:has-text('Germany: factors')")
+    cleo.keyboard.press("Escape")
+    ada.keyboard.press("u")
+    ada.wait_for_selector("#toasts p.deny:has-text('is under way')")
     ada.click("#battle footer button:has-text('Remind Ben')")
     # Ben brings it before the referee, who is Ada here; the referee has nobody to ask.
     ben.click("#battle header button:has-text('Ask the referee')")
@@ -157,11 +166,11 @@ def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
     ben.reload()
     ben.wait_for_selector("#battle .battle-pile .link:has-text('1 to ')")
     ben.click("#battle-go:has-text('Confirm for')")
-    ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
+    ben.wait_for_selector("#battle footer:has-text('Ada takes off what is lost')")
     ben.click("#battle footer button:has-text('Take it back')")
     ben.wait_for_selector("#battle .battle-pile .link:has-text('1 to ')")
     ben.click("#battle-go:has-text('Confirm for')")
-    ben.wait_for_selector("#battle footer:has-text('Waiting for Ada')")
+    ben.wait_for_selector("#battle footer:has-text('Ada takes off what is lost')")
     ada.click("#battle-go:has-text('Confirm for Germany')")
     # Survivors advance by drag.
     ada.wait_for_selector("#battle-go:has-text('All advance')")
@@ -173,12 +182,14 @@ def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
     ben.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
     ben.keyboard.press("Escape")
     ada.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
+    ada.wait_for_selector("#battle :text('dice fell, so it asks the others')")
     cleo.wait_for_selector("#battle h2:has-text('Lodz is Germany')")
     for page in (ada, ben, cleo):
         settle(page, HOLDER, "N33", "germany")
         settle(page, THERE, ["europe/N33", "infantry 1-3"], 0)
     ben.wait_for_selector("#battle", state="hidden")
-    ben.wait_for_selector("#log li:has-text('attack on Lodz')")
+    ben.wait_for_selector("#log li:has-text('attack on Lodz') .minus:has-text('8')")
+    assert ben.locator("#log li:has-text('offensive operations')").count() == 0  # its price stands in its line
     # The dice fell before both: an undo asks the other.
     ada.keyboard.press("Escape")
     ada.keyboard.press("u")

@@ -119,7 +119,8 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     ]
     assert axis.get("/battle", move=1).status_code == 404
     fight_lines = [it for it in axis.get("/log").json() if it["batch"] == done["moves"][0]["batch"]]
-    assert [it["battle"] for it in fight_lines] == [True, False, False]  # the dice stand within its line
+    # The price and the dice stand within its line.
+    assert [it["battle"] for it in fight_lines] == [True, False, False, False]
     # One undo takes all of it back; dice fell, so the other is asked.
     assert axis.post("/undo").json()["asked"]
     assert allies.post("/consent", agree=True).json()["done"]
@@ -128,6 +129,57 @@ def test_a_battle_between_two_people_is_one_line_and_one_undo(fight: Any) -> Non
     assert {it["undone"] for it in axis.get("/log").json() if it["id"] in [line["id"] for line in fight_lines]} == {
         True
     }
+
+
+def brps(player: Any) -> int:
+    powers = player.get().json()["position"]["powers"]
+    return int(next(it for it in powers if it["power"] == "germany")["figures"]["level"])
+
+
+def test_an_attack_is_paid_for_at_once_and_calling_it_off_brings_the_price_back(fight: Any) -> None:
+    axis, allies = fight
+    level = brps(axis)
+    dear = axis.post("/battle", **ATTACK, brp=500)
+    assert (dear.status_code, brps(axis), battle(allies)) == (422, level, None)
+    fine(axis.post("/battle", **ATTACK, brp=15))
+    assert (brps(axis), brps(allies), battle(axis)["left"]) == (level - 15, level - 15, level - 15)
+    assert battle(axis)["wait"]["said"] == "Ada answers for Poland"
+    assert battle(allies)["wait"] is None
+    assert axis.post("/undo").status_code == 409  # the other side is asked first
+    fine(axis.post("/battle/off"))
+    assert (battle(axis)["off"]["go"], battle(allies)["off"]["go"]) == ("", "Agree to call it off")
+    assert battle(allies)["off"]["said"] == "Ben asks to call it off"
+    fine(allies.post("/battle/off"))
+    assert (brps(axis), battle(axis)) == (level, None)
+    # What was called off by mistake goes on where it stood.
+    fine(axis.post("/redo"))
+    assert (brps(axis), battle(axis)["stage"]) == (level - 15, "answer")
+
+
+def test_a_battle_in_which_dice_fell_is_called_off_by_all_who_play(fight: Any) -> None:
+    axis, allies = fight
+    level = brps(axis)
+    fine(axis.post("/battle", **ATTACK, brp=15))
+    fine(allies.post("/battle/answer"))
+    fine(axis.post("/battle/throw", dice=2))
+    fine(axis.post("/battle/off"))
+    assert battle(axis)["off"]["by"] == "attacker"
+    assert not fine(allies.post("/consent", agree=False))["done"]
+    assert battle(axis)["off"]["by"] == ""
+    fine(axis.post("/battle/off"))
+    fine(allies.post("/battle/off"))
+    assert (brps(axis), battle(axis)) == (level, None)
+    assert {it["undone"] for it in axis.get("/log").json()[:4] if it["kind"] == "command"} == {True}
+    # A price that was paid is not taken back behind a battle that is over.
+    fine(axis.post("/battle", **ATTACK, brp=15))
+    fine(allies.post("/battle/answer"))
+    fine(axis.post("/battle/throw", dice=1))
+    for side, player in (("attacker", axis), ("defender", allies)):
+        fine(player.post("/battle/losses", side=side, confirm=True))
+    done = fine(axis.post("/battle/end"))
+    told = fine(allies.get("/battle", move=done["moves"][0]["id"]))
+    assert told["checked"].endswith("one undo; dice fell, so it asks the others.")
+    assert [it["after"] for it in told["rows"] if it["text"] == "BRPs"] == [str(level - 15)]
 
 
 def test_one_person_does_both_sides(solo: Any) -> None:
@@ -158,7 +210,7 @@ def test_a_battle_is_refused_and_called_off(fight: Any, person: Any) -> None:
     assert axis.post("/battle/off").status_code == 409
     fine(axis.post("/battle", **ATTACK))
     assert allies.post("/battle/off").status_code == 200  # asks the attacker
-    assert battle(axis)["off"] == "defender"
+    assert battle(axis)["off"]["by"] == "defender"
     fine(axis.post("/battle/off"))
     assert battle(axis) is None
     assert fine(axis.post("/battle/outlook", **ATTACK))["stage"] == "forces"
@@ -171,7 +223,7 @@ def test_a_battle_is_refused_and_called_off(fight: Any, person: Any) -> None:
     assert fan.post("/battle/answer").status_code == 403
     fine(allies.post("/battle/answer"))
     fine(axis.post("/battle/off"))  # answered: both must say so
-    assert battle(axis)["off"] == "attacker"
+    assert battle(axis)["off"]["by"] == "attacker"
     fine(allies.post("/battle/off"))
     assert battle(axis) is None
 

@@ -192,6 +192,22 @@ def test_a_steward_waits_for_the_person_who_may_do_it_too(person: Any) -> None:
     assert fine(ben.do(do="deploy", by="britain", country="belgium"))
 
 
+def test_what_a_steward_owes_in_the_other_sides_turn_is_shown_to_the_host(person: Any) -> None:
+    """82.92: the Philippines are set up before the first phase ends, though nobody sits for the U.S."""
+    anna = person("Anna").create(seats=SEATS, options={}).mobilize("italy", "japan")
+    ben = person("Ben").join(anna.invite("seat2"))
+    fine(anna.call("PUT", f"/tables/{anna.table}/minders/usa", mode="show"))
+    assert anna.get().json()["showing"] == ["usa"]
+    assert ben.get().json()["showing"] == []
+    assert fine(anna.post("/minders/usa/give"))["orders"] == 1
+    line = next(it for it in anna.get("/log").json() if "Philippines" in it["text"])
+    assert (line["text"], line["minded"]) == (
+        "United States: set up the forces of Philippines",
+        "by United States's steward: a duty (82.92)",
+    )
+    assert anna.get().json()["showing"] == []
+
+
 def test_a_steward_that_shows_says_so_on_the_board_page(three: Any) -> None:
     anna, ben, clara = three
     fine(clara.call("PUT", f"/tables/{clara.table}/minders/russia", mode="show"))

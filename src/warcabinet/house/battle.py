@@ -25,8 +25,12 @@ from warcabinet.model.places import holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force, parse_force
+from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import armed_units_at, patron, side_of
+from warcabinet.rules.economy.spending import spent_this_turn
 from warcabinet.rules.kinds import limit, order
+from warcabinet.rules.minors.conquest import attack_takes_part
+from warcabinet.rules.minors.units import offensive_payer
 
 #: What units do in an attack on land that others of their side make on the ground, and in the defence of a place.
 BESIDE_GROUND = {"naval": "shore bombardment"}
@@ -114,6 +118,8 @@ def report_battle(p: Proceedings, cmd: ReportBattle) -> None:
     for stage in stages:
         p.give(*stage)
     p.give(*advanced)
+    if cmd.paid and not any(it.branch == "ground" for it in attackers(cmd)):
+        p.run(attack_takes_part, patron(s, cmd.nation), cmd.at, PAID_ATTACK)
 
 
 def _operations(s: State, cmd: ReportBattle) -> list[Command]:
@@ -131,7 +137,8 @@ def _operations(s: State, cmd: ReportBattle) -> list[Command]:
             other = against if against in powers() or against in s.countries else ""
             ground = branch == "ground" and mission == "attack"
             known |= {"against": other, "odds": cmd.odds or plain_odds(s, cmd) if ground else ""}
-            known |= {"brp": 0 if found else cmd.brp, "assisting": cmd.nation if nation != cmd.nation else ""}
+            pays = not found and not cmd.paid
+            known |= {"brp": cmd.brp * pays, "assisting": cmd.nation if nation != cmd.nation else ""}
         found.append(ReportOperation(**known))
     return found
 
@@ -236,6 +243,15 @@ def enemies_fight(s: State, cmd: ReportBattle) -> str | None:
     return f"{called(against)} is on their own side" if both and not _enemy(s, cmd, against) else None
 
 
+@limit("WC.7", "What was paid as the attack began has been spent", on=ReportBattle, when=lambda s, cmd: cmd.paid)
+def paid_before(s: State, cmd: ReportBattle) -> str | None:
+    if cmd.mission != "attack":
+        return "only offensive operations are paid for: mission attack"
+    payer = offensive_payer(s, cmd.nation)
+    spent = spent_this_turn(s, payer) if payer in powers() else 0
+    return None if spent >= cmd.brp > 0 else f"{called(payer)} has spent {spent} BRPs this player turn, not {cmd.brp}"
+
+
 def battle_text(s: State, cmd: ReportBattle) -> str:
     """All of a battle in one sentence."""
     where = place_called(cmd.at)
@@ -244,7 +260,7 @@ def battle_text(s: State, cmd: ReportBattle) -> str:
     told += [cmd.outcome.strip()] if cmd.outcome.strip() else []
     told += [f"{called(nation)} loses {_counted(group)}" for nation, group in by_nation(losses(s, cmd))]
     told += [f"{_counted([it])} back to {place_called(it.to)}" for it in retreats(s, cmd)]
-    told += [f"{_counted(group)} of {called(nation)} advance" for nation, group in by_nation(advances(cmd))]
+    told += [f"{called(nation)} advances with {_counted(group)}" for nation, group in by_nation(advances(cmd))]
     return "; ".join(told)
 
 

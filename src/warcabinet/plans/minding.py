@@ -11,7 +11,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize
-from warcabinet.model.names import powers
+from warcabinet.model.names import called, powers
 from warcabinet.model.state import State
 from warcabinet.plans.acting import steward
 from warcabinet.plans.chances import Outcome
@@ -58,7 +58,7 @@ def advised(
     for it in _acting(s, mine, program, keeps) if fresh else ():
         yield it
         s = it.state if isinstance(it, Advice) else s
-    yield from _owed(s, mine, keeps)
+    yield from _owed(s, mine, keeps, program)
 
 
 def _acting(
@@ -78,10 +78,13 @@ def _acting(
 
 def _why(s: State, power: str, program: Program | None, command: Command) -> str:
     """By whose preferences an order is given, and by which of them."""
-    own = program is not None and power in program.plan.keep
-    by = f"by the preferences of {program.plan.plan}" if own and program else f"by {powers()[power].name}'s steward"
     reason = _reason(s, kept_by(program, power), command)
-    return f"{by}: {reason}" if reason else by
+    return f"{_by_whom(power, program)}: {reason}" if reason else _by_whom(power, program)
+
+
+def _by_whom(power: str, program: Program | None) -> str:
+    own = program is not None and power in program.plan.keep
+    return f"by the preferences of {program.plan.plan}" if own and program else f"by {called(power)}'s steward"
 
 
 def _reason(s: State, keep: Keep, command: Command) -> str:
@@ -129,7 +132,9 @@ def _ordered(s: State, mine: tuple[str, ...], program: Program) -> Iterator[Advi
             yield NoAnswer(power, f"{order.label}: {refused}", clauses)
 
 
-def _owed(s: State, mine: tuple[str, ...], keeps: Mapping[str, Keep]) -> Iterator[Advice | NoAnswer]:
+def _owed(
+    s: State, mine: tuple[str, ...], keeps: Mapping[str, Keep], program: Program | None
+) -> Iterator[Advice | NoAnswer]:
     """What the game waits for from these powers."""
     for _ in range(50):
         owing = owes(s, mine)
@@ -139,7 +144,7 @@ def _owed(s: State, mine: tuple[str, ...], keeps: Mapping[str, Keep]) -> Iterato
         if found is None:
             yield NoAnswer(mine[0], owing[1], (owing[0],))
             return
-        yield Advice(mine[0], found[0], f"a duty ({owing[0]})", found[1])
+        yield Advice(mine[0], found[0], f"{_by_whom(mine[0], program)}: a duty ({owing[0]})", found[1])
         s = found[1]
 
 

@@ -47,6 +47,7 @@ class ReportBattle(Command, frozen=True, tag="report_battle"):
     )
     defenders: Annotated[tuple[Force, ...], Meta(description="who defends; none named: all that stand there")] = ()
     brp: Annotated[Brp, Meta(description="BRPs that the offensive operation costs")] = 0
+    paid: Annotated[bool, Meta(description="whether they were spent as the attack began")] = False
     front: Annotated[
         Literal["", "western", "mediterranean", "eastern"],
         Meta(description="the front on which it is paid for, where a rule asks for it"),

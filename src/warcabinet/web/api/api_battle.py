@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from warcabinet.game.journal import Move
 from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.table import Roll
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import Since, T, enter, tell_moves
@@ -58,9 +59,15 @@ def attack(ask: Ask[Since, Attack]) -> Fought:
         keep_to_its_rules(ask)
         keep_for_confirmation(ask.server.hall, table, ask.sitter)
         known, multiplier = _known(ask.body)
-        battle = battles.begun(ask.server.hall, table, ask.sitter, known, multiplier)
+        paid: list[Move] = []
+
+        def pay(price: Spend) -> Move:
+            paid.append(enter(ask, table, price))
+            return paid[0]
+
+        battle = battles.begun(ask.server.hall, table, ask.sitter, known, multiplier, pay)
         say_to_all(ask, ask.id, f"{battles.title_of(battle)}: {battles.odds_of(table.game.state, battle)}")
-        return _told(ask, table)
+        return _told(ask, table, paid)
 
 
 def _known(body: Attack) -> tuple[dict[str, Any], int]:
@@ -123,7 +130,7 @@ def throw(ask: Ask[Since, Dice]) -> Fought:
         moves: list[Move] = []
         purpose = f"{battles.title_of(battle)}, {battles.odds_of(table.game.state, battle)}"
         for _ in range(ask.body.dice):
-            batch = moves[0].id if moves else 0
+            batch = battle.began or (moves[0].id if moves else 0)
             moves.append(table.game.do(Roll(purpose=purpose, seat=battle.seat), batch=batch))
         faces = tuple(face for move in moves for face in move.faces)
         total = sum(faces) or ask.body.total
@@ -169,8 +176,7 @@ def end(ask: Ask[Since, Advancing]) -> Fought:
         hall = ask.server.hall
         command = battles.ended(hall, table, ask.sitter, ask.body.advances, ask.body.takes)
         battle = battles.battle_at(hall, table.id)
-        head = table.game.head
-        batch = head.batch if battle is not None and battle.thrown and head.batch == battle.thrown else 0
+        batch = battle.began if battle is not None and table.game.head.batch == battle.began else 0
         move = enter(ask, table, command, batch)
         battles.over(hall, table, ask.sitter, move.id, not ask.body.advances)
         return _told(ask, table, [move])

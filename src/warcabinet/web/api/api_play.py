@@ -41,7 +41,7 @@ from warcabinet.web.table.passing_phases import decides
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.table_view import TableUpdate, TableView, shown, table_update, table_view
 from warcabinet.web.turns import undoing
-from warcabinet.web.turns.battles import keep_for_battle
+from warcabinet.web.turns.battles import keep_for_battle, keep_in_line
 from warcabinet.web.turns.confirming import keep_for_confirmation
 from warcabinet.web.turns.moments import keep_for_moment
 from warcabinet.web.turns.readiness import (
@@ -526,17 +526,23 @@ class Consent(Seen, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @endpoint("POST", T + "/consent", "Agree to an undo that waits, or not")
 def consent(ask: Ask[Since, Consent]) -> UndoOutcome:
-    return _jumped(ask, lambda table: undoing.consent(ask.server.hall, table, ask.sitter, ask.body.agree, ask.key))
+    def answer(table: Table) -> undoing.Undone:
+        return undoing.consent(ask.server.hall, table, ask.sitter, ask.body.agree, ask.key)
+
+    return _jumped(ask, answer, in_battle=True)
 
 
-def _jumped(ask: Ask[Since, Seen], jump: Callable[[Table], undoing.Undone]) -> UndoOutcome:
+def _jumped(ask: Ask[Since, Seen], jump: Callable[[Table], undoing.Undone], in_battle: bool = False) -> UndoOutcome:
     with ask.table() as table:
         if _before(ask, table, None):
             head = table.game.head
             return UndoOutcome(True, False, "", head.id, head.seq, _update(ask, table))
-        keep_for_battle(ask.server.hall, table, ask.sitter)
+        if not in_battle:
+            keep_for_battle(ask.server.hall, table, ask.sitter)
         _seen(ask, table)
-        return _after_undo(ask, table, jump(table))
+        outcome = jump(table)
+        keep_in_line(ask.server.hall, table)
+        return _after_undo(ask, table, outcome)
 
 
 def _after_undo(ask: Ask[Since, object], table: Table, outcome: undoing.Undone) -> UndoOutcome:

@@ -24,7 +24,7 @@ from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text, name
-from warcabinet.web.orders.order_words import command_words
+from warcabinet.web.orders.order_words import command_words, phase_called
 from warcabinet.web.orders.reasons import Reason, reason
 
 SHOWN = 12
@@ -102,6 +102,10 @@ def _sentence(move: Move) -> str:
         return f"{'Undone' if move.kind == 'undo' else 'Done again'}: back to the position after {move.at}"
     entered = _entered(move)
     if entered is not None:
+        by = move.command.minded if move.command is not None else ""
+        closed = calendar.steps()[entered.step - 1].step.name
+        if by.startswith("closed"):
+            return f"{phase_called(closed)} {by}"
         return f"On to {calendar.steps()[entered.step].step.name}"
     if isinstance(move.command, ReportBattle):
         return next(r.event.text for r in move.records if isinstance(r.event, events.Reported))
@@ -115,8 +119,11 @@ def _entered(move: Move) -> events.StepEntered | None:
     return next((r.event for r in move.records if isinstance(r.event, events.StepEntered)), None)
 
 
-def _worth_showing(record: GameRecord) -> bool:
+def _worth_showing(record: GameRecord, battle: bool) -> bool:
+    """What a line tells of itself; the counters of a battle and its parts stand in its sentence already."""
     silent = events.StepEntered | events.Happened | events.GameStarted | events.AutoStep
+    if battle and isinstance(record.event, events.UnitsMoved | events.Reported):
+        return isinstance(record.event, events.Reported) and record.event.what == "battle"
     return not isinstance(record.event, silent)
 
 
@@ -191,7 +198,8 @@ class MoveLine(msgspec.Struct, frozen=True):
 def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
     """One move as the log shows it. A long one keeps its first events; the rest are asked for."""
     known = [(number, r) for number, r in enumerate(move.records) if not isinstance(r.event, HIDDEN)]
-    records = known if everything else [(number, r) for number, r in known if _worth_showing(r)]
+    battle = isinstance(move.command, ReportBattle)
+    records = known if everything else [(number, r) for number, r in known if _worth_showing(r, battle)]
     if move.kind == "start" and not everything:
         records = []
     shown = records if everything else records[:SHOWN]
@@ -221,7 +229,7 @@ def move_line(move: Move, line: set[int], everything: bool = False) -> MoveLine:
         more=len(records) - len(shown),
         dice=tuple(move.faces),
         batch=move.batch,
-        battle=isinstance(move.command, ReportBattle),
+        battle=battle,
         note=_far(move.command) or _by_word(move),
         minded=move.command.minded if move.command is not None else "",
     )

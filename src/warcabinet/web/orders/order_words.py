@@ -123,6 +123,12 @@ CALLED = {
 }
 
 
+def phase_called(name: str) -> str:
+    """A phase as it is called in short, as a sentence begins with it."""
+    called = CALLED.get(name, name)
+    return called[:1].upper() + called[1:]
+
+
 def way_on(state: State) -> str:
     """What going on is called: the phase that it closes, or the player turn where nothing more is decided in it."""
     here = state.place

@@ -11,8 +11,9 @@ from warcabinet.game import Game
 from warcabinet.game.journal import Move
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import Force, parse_force
 from warcabinet.views.sums import due_sum, posted_sum
-from warcabinet.views.words import name, signed
+from warcabinet.views.words import name, place_name, signed
 from warcabinet.web.orders.reasons import AccountSheet, Explanation, account_sheet, explanation, figure_reading
 from warcabinet.web.plumbing.problems import Problem
 from warcabinet.web.sheets.clause_pages import clause_page
@@ -36,6 +37,7 @@ class ToOpen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     here: Annotated[Short, Meta(description="the move whose entry is pointed out")] = ""
     sum: Annotated[Short, Meta(description="an amount: move/event")] = ""
     due: Annotated[Short, Meta(description="an item of the agenda")] = ""
+    factors: Annotated[str, Meta(max_length=8000, description="units of a battle as reports name them")] = ""
     at: At | None = None
 
 
@@ -50,7 +52,9 @@ class Drawer(msgspec.Struct, frozen=True):
     table: str
 
     def box(self, title: str, aside: str, *, power: str = "", result: object = None, **body: Any) -> str:
-        parts = dict.fromkeys(("tree", "sum", "ledger", "clause", "account", "link", "figure", "gist", "here"), "")
+        parts = dict.fromkeys(
+            ("tree", "sum", "ledger", "clause", "account", "link", "figure", "gist", "here", "units"), ""
+        )
         more = {"base": self.base, "table": self.table, "purpose": "", "then": ()}
         return drawn(
             "sheet-opened.html",
@@ -69,6 +73,8 @@ class Drawer(msgspec.Struct, frozen=True):
             return self.sum(sum_sheet(due_sum(self.state, what.due)))
         if what.figure:
             return self.figure(what.figure)
+        if what.factors:
+            return self.factors([parse_force(it) for it in what.factors.split(";") if it.strip()], what.args)
         args = tuple(it.strip() for it in what.args.split(",") if it.strip())
         return self.reasons(explanation(self.state, what.rule, args), f"explain={what.rule}({','.join(args)})")
 
@@ -105,6 +111,13 @@ class Drawer(msgspec.Struct, frozen=True):
         aside = f"{it.when}, move {it.move}" if it.move else it.when
         title = f"{it.power_name}: {it.title}" if it.power_name else it.title
         return self.box(title, aside, power=it.power, result=signed(it.amount), sum=it)
+
+    def factors(self, units: list[Force], times: str) -> str:
+        """A side's factors in a battle, unit by unit, as often as the group counts them."""
+        often = int(times) if times.isascii() and times.isdigit() else 1
+        told = [(it.factors, f"{it.count} {it.unit}", place_name(it.place)) for it in units]
+        title = f"{name(units[0].nation)}: factors" if units else "Factors"
+        return self.box(title, "as they stand", result=sum(it[0] for it in told) * often, units=told, times=often)
 
     def ledger(self, what: ToOpen) -> str:
         """The entries of an account with their running balance, all or of one purpose."""

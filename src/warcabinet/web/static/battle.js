@@ -1,7 +1,7 @@
 // The battle sheet: forces, answer, throw, losses, advance, done, in the same place at every step. Prepared by one side
 // alone, then a battle that all at the table see. What it says comes from the server; here is what is tapped and dragged.
 
-import { $, several, these, toast } from "./dom.js";
+import { $, copied, several, these, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { branchOf, counter, onCanvas } from "./map/counters.js";
@@ -34,6 +34,8 @@ const told = (units) => units.filter(tapped).map((u) => written(u, tapped(u)));
 const act = (path, body) => clearTimeout(telling) ?? perform(path, body).catch((error) => tellTrouble(error));
 const air = (u) => u.branch === "air";
 const short = (key) => placeCalled(key).replace(/ \(.*/, "");
+/** What is prepared and told to nobody yet, in words. */
+export const attackInHand = () => prep && `an attack on ${short(prep.at)}`;
 const now = () => store.view.battle ?? prep?.view ?? done;
 const redraw = () => show(store.view);
 
@@ -167,8 +169,8 @@ function pile(u, tap, word, meter = "", away = []) {
   </div>`;
 }
 
-const stack = (units, tap, word, meter, away) =>
-  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${all.reduce((n, u) => n + (u.count - u.idle) * u.factors, 0)}</span></h3>${all.map((u) => pile(u, tap, word, meter, away))}</div>`);
+const stack = (units, tap, word, meter, away, sum = (all) => all.reduce((n, u) => n + (u.count - u.idle) * u.factors, 0)) =>
+  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${sum(all)}</span></h3>${all.map((u) => pile(u, tap, word, meter, away))}</div>`);
 
 /** One side: what stands where, what of it may be tapped now, and how far it is. */
 function side(it, role) {
@@ -184,7 +186,7 @@ function side(it, role) {
     ${s.wanted > 0 && html`<progress max=${s.wanted} value=${s.lost}></progress>`}</p>`;
   return html`<div class=${preparing || supports ? `${role} choosing` : role}>
     ${stack(units, tap, preparing || advancing ? "sent" : "lost", wanted && `, ${wanted}`, going(it))}
-    ${supports && html`<h3>In support</h3>${it.support.length ? stack(it.support, setTap, "sent") : html`<p class="quiet small">No aircraft or ships of yours are near.</p>`}`}
+    ${supports && html`<h3>In support</h3>${it.support.length ? stack(it.support, setTap, "sent", "", [], (all) => `${all.reduce((n, u) => n + tapped(u), 0)} of ${all.reduce((n, u) => n + u.count, 0)}`) : html`<p class="quiet small">No aircraft or ships of yours are near.</p>`}`}
     ${preparing && html`<p class="quiet small">Drag more here, or tap to leave one out.</p>`}${meter}
   </div>`;
 }
@@ -195,15 +197,16 @@ const person = (s) => (s.mine ? "you" : s.people.join(", ") || "nobody sits here
 const name = (s) => html`<div><strong>${s.name}</strong><small>${person(s)}</small></div>`;
 
 function odds(it, [a, d]) {
-  const worth = (s) => s.factors * (s === it.defender ? it.multiplier : 1);
-  return html`<div class="battle-odds">${a.power && seal(a.power)}${name(a)}<b>${worth(a)}</b>
-    <output>${it.odds}<small>${it.stage === "forces" ? "before the answer" : it.next}</small></output><b>${worth(d)}</b>${name(d)}${d.power && seal(d.power)}</div>`;
+  const times = (s) => (s === it.defender ? it.multiplier : 1);
+  const worth = (s) => html`<button class="number" data-factors=${s.units.filter((u) => u.count > u.idle).map((u) => written(u, u.count - u.idle)).join("; ")} data-args=${times(s)} aria-label=${`${s.name}: ${s.factors * times(s)} factors, open the sum`}>${s.factors * times(s)}</button>`;
+  return html`<div class="battle-odds">${a.power && seal(a.power)}${name(a)}${worth(a)}
+    <output>${it.odds}<small>${it.when}</small><small>${it.next}</small></output>${worth(d)}${name(d)}${d.power && seal(d.power)}</div>`;
 }
 
 function price(it) {
   const paid = it.stage === "forces"
     ? html`<input type="number" min="0" max="999" value=${prep.brp} aria-label="BRPs of the offensive" oninput=${(e) => change("brp", Math.max(0, Number(e.target.value) || 0))} /> BRPs for the offensive`
-    : html`<strong>${it.brp} BRPs</strong> ${it.stage === "done" ? "paid" : "set aside"} for the offensive`;
+    : html`<strong>${several(it.brp, "BRP")}</strong> paid for the offensive`;
   return html`<p class="battle-price">${it.payer && seal(it.payer)}<span>${paid}</span> ${chip(cited("offensive"))}
     ${it.payer && html`<span class="push">left ${number(it.left, "level", [it.payer], "Level after it")}</span>`}</p>`;
 }
@@ -226,8 +229,8 @@ const chart = (it) => it.chart.length > 0 && it.stage !== "answer" && html`<div>
 
 /** The result as the chart has it, or as the group types it; what is not understood asks for two numbers and a tick. */
 function result(it) {
-  if (it.stage !== "losses") return null;
-  const [role] = mine(it);
+  if (!["losses", "advance"].includes(it.stage)) return null;
+  const [role] = it.stage === "losses" ? mine(it) : [];
   const send = () => act("/battle/losses", chosen(role, false));
   const many = (role) => html`<label>${it[role].name} loses <input id=${`battle-${role}`} type="number" min="0" max="99" defaultValue=${it.asks[role] ?? 0} onchange=${send} /></label>`;
   return html`<p class="battle-line"><label>Result by your chart <input id="battle-result" disabled=${!role} defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
@@ -251,20 +254,20 @@ const marched = (it) => it.stage === "advance" && acts(it, "attacker") && it.tak
 
 const main = (label, run, off) => html`<button class="main" id="battle-go" disabled=${Boolean(off)} title=${off || undefined} onclick=${run}>${label} <kbd>N</kbd></button>`;
 
-/** Whom the battle waits for: since when, and what may be done about it. */
+/** Whom the battle waits for, for what, since when and how told; what may be done about it. */
 function waiting(it, roles) {
   const who = these(roles.flatMap((role) => (it[role].people.length ? it[role].people : [it[role].name])));
-  const minutes = Math.floor((Date.now() / 1000 - (it.steps.at(-1)?.when ?? it.since)) / 60);
   const plays = it.attacker.mine || it.defender.mine;
   const stands = it.stage === "losses" ? Object.keys(it).filter((role) => it[role]?.confirmed && acts(it, role)) : [];
-  return html`<div class="battle-wait"><p><strong>${it.stage === "advance" ? `${who} may advance.` : `Waiting for ${who}.`}</strong> <b class="push">${minutes} min</b></p>
-    <p class="small">Told at the table, and by push or mail where they wish it. Pan, look, talk: the map is free.</p>
-    ${plays && html`<p>${it.stage === "answer" && it.attacker.mine && html`<button class="small" disabled title=${`yours when ${who} has answered`}>Throw ${it.dice} dice</button>`}
-      <button class="small" onclick=${() => attempt(() => table.post("/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button></p>`}
-    ${stands.map((role) => html`<button class="small" onclick=${() => act("/battle/losses", chosen(role, false))}>Take it back: other losses</button>`)}
-    ${roles.filter((role) => it[role].referee).map((role) => html`<button class="small" onclick=${() => { helping = role; redraw(); }}>Referee acts for ${it[role].name}</button>`)}
+  return html`<div class="battle-wait"><p>${roles.map((role) => it[role].power && seal(it[role].power))}<strong>${it.wait.said}</strong> <b class="push">${Math.floor((Date.now() / 1000 - it.wait.since) / 60)} min</b></p>
+    <p class="small">${it.wait.more} ${it.wait.told} Pan, look, talk: the map is free.</p>
+    ${it.stage === "answer" && it.attacker.mine && html`<p><button class="main" disabled>Throw ${it.dice} dice <kbd>N</kbd></button> yours when ${who} has answered</p>`}
+    <p>${plays && html`<button class="small" onclick=${() => attempt(() => table.post("/remind")).then(() => toast(`${who} is reminded.`))}>Remind ${who}</button>`}
+      ${stands.map((role) => html`<button class="small" onclick=${() => act("/battle/losses", chosen(role, false))}>Take it back: other losses</button>`)}${referees(it, roles)}</p>
   </div>`;
 }
+
+const referees = (it, roles) => roles.filter((role) => it[role].referee).map((role) => html`<button class="small" onclick=${() => { helping = role; redraw(); }}>Referee acts for ${it[role].name}</button>`);
 
 /** What each step does when its button is pressed. */
 const DEEDS = {
@@ -283,7 +286,7 @@ const DEEDS = {
 const end = (advances) => act("/battle/end", { advances, takes: [...takes] });
 
 function foot(it) {
-  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong></div><button onclick=${() => closeBattle() && undo(false)}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", closeBattle)}</footer>`;
+  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong> Drag onto another hex, or close combat.</div><button onclick=${() => closeBattle() && undo(false)}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", closeBattle)}</footer>`;
   const own = mine(it);
   const others = Object.keys(it.feet).filter((role) => !own.includes(role));
   if (!own.length) return it.attacker.mine || it.defender.mine || it.attacker.referee ? html`<footer class="waits">${waiting(it, others)}</footer>` : null;
@@ -293,9 +296,9 @@ function foot(it) {
   const off = feet.map((f) => f.off).find(Boolean) ?? "";
   const some = it.stage === "advance" && told(survivors(it)).length;
   const label = feet.length > 1 ? "Confirm for both" : some ? "Advance" : one.go;
-  return html`${others.length > 0 && it[others[0]].referee && html`<p class="battle-line"><button class="small" onclick=${() => { helping = others[0]; redraw(); }}>Referee acts for ${it[others[0]].name}</button></p>`}
+  return html`${others.length > 0 && html`<p class="battle-line">${referees(it, others)}</p>`}
     ${off && it.stage === "losses" && html`<p class="battle-line"><label>${off}; why? <input id="battle-why" maxlength="120" placeholder="or take off what is asked for" oninput=${redraw} /></label></p>`}
-    <footer><div aria-live="polite"><strong>${one.said}</strong> ${off || one.more}</div>
+    <footer><div aria-live="polite"><strong>${feet.map((f) => f.said).join(" ")}</strong> ${off || one.more}</div>
       ${it.stage === "advance" && html`<button onclick=${() => end([])}>Stay</button>`}
       ${it.stage === "losses" && html`<button class="small" onclick=${() => { [taps, back] = [{}, []]; tell(); redraw(); }}>Clear</button>`}
       ${main(label, () => DEEDS[one.act](it), $("#battle-why")?.value ? "" : off)}</footer>`;
@@ -313,7 +316,7 @@ function throwing(it) {
 }
 
 /** A battle that is over: one sentence, before and after, what followed, and its steps. */
-const over = (it) => html`<blockquote>${it.bar}<p class="small quiet">Entry ${it.entry}: one line in the log, one undo.</p></blockquote>
+const over = (it) => html`<blockquote>${it.bar}<p class="small quiet">${it.checked} <button class="link small" onclick=${() => copied(it.bar, "The line is copied.")}>Copy the line</button></p></blockquote>
   ${plain(it.rows.map((row) => html`<tr><th scope="row">${row.power && seal(row.power)} ${row.text}</th><td>${row.before}</td><td class="minus">${row.lost}</td><td><strong>${row.after}</strong></td></tr>`), ["", "before", "lost", "after"])}
   ${follows(it)}
   <h3>Steps</h3><ul class="battle-follows">${it.steps.map((s) => html`<li>${s.text} <span class="quiet push">${s.by} ${new Date(s.when * 1000).toTimeString().slice(0, 5)}</span></li>`)}</ul>`;
@@ -323,11 +326,11 @@ function sheet(it) {
   const at = STEPS.findIndex((s) => s.toLowerCase() === it.stage);
   const off = it.stage === "done" || it.stage === "forces"
     ? html`<button class="small" onclick=${closeBattle}>${prep ? "Call off" : "Close"} <kbd>Esc</kbd></button>`
-    : (it.attacker.mine || it.defender.mine) && html`<button class="small" onclick=${() => act("/battle/off", {})}>${it.off ? "Agree to call it off" : "Call off"}</button>`;
+    : it.off.go && html`<button class="small" onclick=${() => act("/battle/off", {})}>${it.off.go}</button>`;
   return html`<header><h2 tabindex="-1">${it.title}</h2><span class="push">${off}
       ${store.view.battle && me().player && !me().referee && html`<button class="small" onclick=${() => sayToReferee(`Asks the referee: ${it.title}, ${it.stage}, ${it.odds}`)}>Ask the referee</button>`}
       <button class="small" onclick=${fold}>Fold <kbd>K</kbd></button></span></header>
-    <p class="small quiet">${it.under}</p>
+    <p class="small quiet">${it.under}${it.worth.map((w) => html` · ${w.text} ${/^\d/.test(w.clause) && chip(w.clause)}`)}${it.off.said && html` <strong class="deny" role="status">${it.off.said}.</strong>`}</p>
     <ol class="battle-steps" aria-label="Steps">${STEPS.map((s, i) => html`<li class=${at < 0 || at > i ? "past" : at === i ? "now" : ""} aria-current=${at === i ? "step" : undefined}>${s}</li>`)}</ol>
     ${price(it)}
     ${it.stage === "done" ? over(it) : html`${odds(it, roles.map((role) => it[role]))}
@@ -376,8 +379,11 @@ function onMap(it) {
   const attacking = it.stage === "forces" ? prep.units.filter(tapped) : it.attacker.units;
   const away = going(it);
   const open = it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed;
-  map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, [u]]) => ({ from, to: it.at, kind: air(u) ? "support" : "attack" })), ...away.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
+  const gone = (units) => units.reduce((n, u) => n + (u.lost ?? 0) * u.factors, 0);
+  const off = (units) => (gone(units) ? -gone(units) : "");
+  map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, all]) => ({ from, to: it.at, kind: air(all[0]) ? "support" : "attack", label: off(all) })), ...away.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
   map.drafts = away.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
+  map.pins = gone(it.defender.units) ? [{ key: it.at, number: -gone(it.defender.units) }] : [];
   map.ringed = [{ key: it.at, colour: it.own === "defender" ? "deny" : "focus" }];
   map.hands.manner = ["losses", "advance"].includes(it.stage) ? { grips: () => true, next: () => nextHex(it), mine: (key) => open && key === it.at, how: (key, piles) => ({ free: it.stage === "losses" ? it.ways : [it.at], drop: (to) => dropped(it, key, piles, to) }) } : null;
   if (!map.hands.held) map.showPlaces(open && homeless(it).length ? { legal: new Set(it.ways), forbidden: new Map([["", {}]]), verb: "go back", hand: { key: it.at } } : null);
@@ -417,7 +423,7 @@ function show(view) {
   makeRoom(shown && !folded);
   if (shown && it.stage !== "done") onMap(it);
   else if (drawn) {
-    [map.arrows, map.drafts, map.ringed, map.hands.manner] = [[], [], [], null];
+    [map.arrows, map.drafts, map.ringed, map.pins, map.hands.manner] = [[], [], [], [], null];
     if (!map.hands.held) map.showPlaces(null);
   }
   if ((shown || drawn) && map.board) drawOver(map);

@@ -7,7 +7,7 @@ import { store } from "./store.js";
 import { fill } from "./ui.js";
 
 /** What may be pressed, by the data it bears, and what is told of it besides. */
-const OPENS = ["rule", "figure", "clause", "ledger", "sum", "due", "column"];
+const OPENS = ["rule", "figure", "clause", "ledger", "sum", "due", "column", "factors"];
 const TOLD = ["args", "purpose", "here", "year", "power"];
 const PRESSED = OPENS.map((it) => `[data-${it}]`).join();
 

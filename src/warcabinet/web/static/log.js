@@ -22,15 +22,11 @@ export function worded(move, event) {
   return [before, amount(event.amount, false, { sum: `${move}/${event.number}` }, event.text), after.join(figure)];
 }
 
-/** Whether several people play here: then every closing says who did it. */
-const shared = () => new Set(store.view.seats.filter((s) => s.role === "player").flatMap((s) => s.people)).size > 1;
-const closedBy = (it) => it.step && shared() && `by ${store.view.seats.find((s) => s.id === it.seat)?.title ?? it.seat}`;
-
-const followed = (move) => (event) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
+const followed = (move) => (event) => html`<span class="then">${worded(event.move ?? move, event)} ${chip(event.clause)}</span>`;
 
 function line(it, fresh) {
   const [who] = it.powers;
-  const notes = [it.automatic && "automatic", it.undone && "undone", it.minded || closedBy(it), it.note].filter(Boolean);
+  const notes = [it.automatic && !it.minded && "automatic", it.undone && "undone", !it.text.endsWith(it.minded) && it.minded, it.note].filter(Boolean);
   const all = unfolded.value[it.id] ?? it.events;
   return html`<li key=${it.id} class=${`${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`} data-move=${it.id}>
     <button class="n" title=${`Look at the position after ${it.id}`} onclick=${() => lookAt(it.id)}>${it.id}</button>
@@ -43,7 +39,7 @@ function line(it, fresh) {
         ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
         : null}
     </span>
-    ${amount(it.amount, false, { sum: `${it.id}/${it.entry}` }, it.text) ?? html`<span />`}
+    ${amount(it.amount, false, { sum: `${it.of ?? it.id}/${it.entry}` }, it.text) ?? html`<span />`}
   </li>`;
 }
 
@@ -55,25 +51,31 @@ async function unfold(it) {
   unfolded.value = { ...unfolded.value, [it.id]: events };
 }
 
-/** A stack that went together is one line: what its kinds are called together, and all that followed. */
-const stacked = (list) =>
-  [...Map.groupBy(list, (it) => (it.way && it.batch ? `${it.batch} ${it.way} ${it.undone}` : it.id)).values()].map(([last, ...rest]) =>
-    rest.length ? { ...rest.at(-1), text: last.way.replace("{}", [last, ...rest].reverse().map((it) => it.units).join(", ")), events: [last, ...rest].reverse().flatMap((it, i) => it.events.slice(i && 1)), note: rest.at(-1).note || last.note } : last);
+/** What went together is one line: a stack with what its kinds are called together; a battle, its price and its dice. */
+function stacked(list) {
+  const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
+  const together = (it) => (fought.has(it.batch) ? it.batch : it.way && it.batch ? `${it.batch} ${it.way} ${it.undone}` : it.id);
+  return [...Map.groupBy(list, together).values()].map(([last, ...rest]) => {
+    const all = [...rest.reverse(), last];
+    const paid = last.battle && rest.find((it) => it.amount);
+    if (!rest.length || last.battle) return paid ? { ...last, amount: paid.amount, entry: paid.entry, of: paid.id } : last;
+    const events = all.flatMap((it, i) => it.events.slice(i && 1).map((e) => ({ ...e, move: it.id })));
+    return { ...all[0], text: last.way.replace("{}", all.map((it) => it.units).join(", ")), events, note: all[0].note || last.note };
+  });
+}
 
 function drawn() {
   const list = lines.value;
   const out = [];
   let heading = "";
   let pending = "";
-  // A battle's dice stand within its own line.
-  const fought = new Set(list.filter((it) => it.battle).map((it) => it.batch));
-  for (const it of stacked(list.filter((one) => one.battle || !fought.has(one.batch)))) {
+  for (const it of stacked(list)) {
     const [turn, side, phase] = it.when.split(", ");
     const text = phase ? `${turn}, ${side} · ${phaseName(phase)}` : it.when;
     if (text !== heading) pending = text;
     heading = text;
-    // A step in which nothing happened is its heading, no line, unless several people might have closed it.
-    if (it.step && !it.events.length && !it.undone && !shared()) continue;
+    // A step in which nothing happened is its heading, no line, unless it tells who closed the one before.
+    if (it.step && !it.events.length && !it.undone && !it.minded) continue;
     const year = /\d{4}/.exec(pending)?.[0];
     const sheet = pending.includes("year start")
       ? html`<button class="link small" data-goto="yearstart" data-year=${year}>Open the sheet</button>`

@@ -2,6 +2,7 @@
 
 import { $, nameOf, several, these, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
+import { attackInHand } from "./battle.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { modal } from "./people.js";
@@ -14,7 +15,7 @@ const SIGN = 60_000; // so often a full hand says that it still is
 /** What this page holds: counters, or a form that is open. */
 function inHand() {
   if (map.hands?.held) return map.hands.held.piles.map((p) => `${p.count} ${p.unit}`).join(", ");
-  return $("#order").hidden ? "" : `a form: ${$("#order-title")?.textContent ?? "an order"}`;
+  return attackInHand() || ($("#order").hidden ? "" : `a form: ${$("#order-title")?.textContent ?? "an order"}`);
 }
 
 /** Go on: alone that closes the phase; with others it says that one's own seats are ready, or takes it back. */
@@ -90,10 +91,10 @@ function partners({ ready }) {
 export function startReady() {
   subscribe(seals);
   subscribe(partners);
-  // A phase that several closed is told to all of them.
+  // That a phase is closed is told to all but who closed it alone.
   subscribe((_, before, log) => {
     const closed = before && log?.find((it) => it.step && it.id > before.head && it.minded.startsWith("closed"));
-    if (closed) toast(`${closed.text}: ${closed.minded}. U asks to open it again.`);
+    if (closed && closed.minded !== `closed by ${me().name}`) toast(`${closed.text}. U asks to open it again.`);
   });
   let [told, when] = [null, 0];
   setInterval(() => {

@@ -31,7 +31,10 @@ function title(view) {
 /** Who is waited for, when it is somebody else. */
 function who(view) {
   const box = $("#whose-move");
-  const others = alone(view) || mine(view).length ? [] : view.waiting;
+  // Whose turn it is hears only of what keeps the game there; of several who may do it, those who sit there.
+  const all = alone(view) ? [] : view.waiting.filter((w) => !w.mine && (!mine(view).length || w.kind === "duty"));
+  const here = all.filter((w) => view.seats.find((s) => s.id === w.seat).people.length);
+  const others = here.length ? here : all;
   box.hidden = !others.length && !mine(view).some((w) => w.kind !== "move");
   const people = (w) => {
     const seat = view.seats.find((s) => s.id === w.seat);

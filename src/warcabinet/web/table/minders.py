@@ -215,10 +215,17 @@ def showing(hall: Hall, table: Table) -> tuple[str, ...]:
         found = advised(state, (minder.power,), program_of(minder.text), fresh)
         return isinstance(next(found, None), Advice)
 
+    if battle_at(hall, table.id) is not None:
+        return ()  # no other order is taken meanwhile
     shown = [it for it in hall.minders.at(table.id) if it.mode == "show"]
-    only_shown = [it for it in shown if not it.stopped and not over(it, state)]
-    if state.player and battle_at(hall, table.id) is None:
-        only_shown = [it for it in only_shown if powers()[it.power].player == state.player]
+    owing = {power for duty in duties(state) for power in duty.of} if shown else set[str]()
+    only_shown = [
+        it
+        for it in shown
+        if not it.stopped
+        and not over(it, state)
+        and (not state.player or powers()[it.power].player == state.player or it.power in owing)
+    ]
     keys = {it.power: ("shows", table.game.head.id, it.power, it.acted, it.text) for it in only_shown}
     return tuple(it.power for it in only_shown if table.once(keys[it.power], lambda it=it: has_orders(it)))  # type: ignore[misc]
 

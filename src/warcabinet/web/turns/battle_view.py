@@ -18,14 +18,15 @@ from warcabinet.model.apply import apply
 from warcabinet.model.commands.battle import ReportBattle
 from warcabinet.model.events import Event
 from warcabinet.model.keys import Place
-from warcabinet.model.names import called, powers
-from warcabinet.model.places import board_of, holder, place_called, place_key
+from warcabinet.model.names import areas, called, powers
+from warcabinet.model.places import areas_decided_by, board_of, holder, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.economy.base import level
 from warcabinet.rules.minors.units import offensive_payer
+from warcabinet.views.words import joined
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table
@@ -33,6 +34,7 @@ from warcabinet.web.map.enemies import opposed
 from warcabinet.web.orders.log_lines import EventLine, event_line
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
+from warcabinet.web.turns import undoing
 from warcabinet.web.turns.battles import (
     WANTED,
     Battle,
@@ -113,6 +115,30 @@ class BattleFoot(msgspec.Struct, frozen=True):
     off: str = ""
 
 
+class BattleWait(msgspec.Struct, frozen=True):
+    """Whom the battle waits for, for what, since when, and how they were told."""
+
+    said: str
+    more: str
+    since: float
+    told: str
+
+
+class BattleOff(msgspec.Struct, frozen=True):
+    """Which side asks to call it off, in words, and what the reader may press of it."""
+
+    by: str = ""
+    said: str = ""
+    go: str = ""
+
+
+class BattleWorth(msgspec.Struct, frozen=True):
+    """What hangs on the place that is fought for, and where it is printed."""
+
+    text: str
+    clause: str
+
+
 class BattleRow(msgspec.Struct, frozen=True):
     """A figure before and after a battle that is over."""
 
@@ -128,6 +154,7 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     under: str
+    worth: tuple[BattleWorth, ...]
     at: str
     called: str
     stage: Stage
@@ -141,6 +168,8 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     multiplier: int
     odds: str
     next: str
+    #: Whose odds these are, before what: the answer, or what is tapped of it so far.
+    when: str
     #: The reader's own side, which stands left; the attacker's for those who look on.
     own: Role
     attacker: BattleSide
@@ -163,8 +192,10 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     #: What would follow by the rules, and what is against it.
     follows: tuple[EventLine, ...]
     refusals: tuple[RefusalLine, ...]
-    off: str
+    off: BattleOff
     steps: tuple[BattleStep, ...]
+    #: Whom it waits for; nobody, where it is the reader.
+    wait: BattleWait | None
     #: The hexes beside the place that its defenders' side holds, and who goes back where so far.
     ways: tuple[str, ...]
     retreats: tuple[BattleGoing, ...]
@@ -204,7 +235,9 @@ def prepared(hall: Hall, table: Table, sitter: Sitter, report: dict[str, Any], m
 
 def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
     """A battle that stands in the log: one sentence, before and after, what followed, its steps."""
-    command, before = move.command, table.game.journal.state_at(move.before)
+    # Its price was paid and its dice were thrown in moves before it, of the same group.
+    first = table.game.journal.move(move.batch or move.id)
+    command, before = move.command, table.game.journal.state_at(first.before)
     assert isinstance(command, ReportBattle)
     report = {name: it for name, it in msgspec.to_builtins(command).items() if name not in ("do", "seat", "minded")}
     lost = tuple(report.pop("losses", ()))
@@ -228,15 +261,25 @@ def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
     taken = holders[0] != holders[1]
     return replace(
         view,
+        left=level(after, view.payer) if view.payer else 0,
         title=f"{view.called} is {holders[1]}'s" if taken else f"{view.called} holds",
         own="attacker",
         follows=_follows(move.records, after),
         refusals=(),
         bar=battle_text(before, command),
+        checked=f"Entry {move.id}: one line in the log, one undo{_undone_by(hall, table, sitter, move)}.",
         feet={},
         entry=move.id,
         rows=(*rows, BattleRow("", view.called, holders[0], "", holders[1])),
     )
+
+
+def _undone_by(hall: Hall, table: Table, sitter: Sitter, move: Move) -> str:
+    """Whom an undo of a battle asks, where dice fell in it."""
+    journal, batch = table.game.journal, move.batch or move.id
+    others = {one.name for people in hall.sitters(table.id).values() for one in people} - {sitter.person.name}
+    fell = any(it.batch == batch and it.faces for it in journal.moves(batch, move.id))
+    return "; dice fell, so it asks the others" if fell and others else ""
 
 
 def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State) -> BattleView:
@@ -260,6 +303,7 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
         if attacked
         else f"Battle of {name}",
         under=f"{key.rpartition('/')[2]} · {calendar.moment_name(state.moment)}",
+        worth=tuple(BattleWorth(f"{called(it)} {areas()[it].brp}", areas()[it].source) for it in areas_decided_by(key)),
         at=key,
         called=name,
         stage=battle.stage,
@@ -268,10 +312,11 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
         since=battle.since,
         brp=command.brp,
         payer=payer if paid else "",
-        left=level(state, payer) - command.brp if paid else 0,
+        left=level(state, payer) - (0 if command.paid else command.brp) if paid else 0,
         multiplier=battle.multiplier,
         odds=plain_ratio(mine, theirs) if own == "attacker" else _turned(plain_ratio(mine, theirs)),
         next=_next_ratio(mine, theirs),
+        when=_when(battle, sides["defender"]),
         own=own,
         attacker=sides["attacker"],
         defender=sides["defender"],
@@ -289,8 +334,9 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
         checked=_checked(command, sides["defender"].name, paid) if not ruling.refusals else "",
         follows=_follows(ruling.records, reduce(apply, ruling.events, state)),
         refusals=tuple(refusal_line(state, ReportBattle, it) for it in ruling.refusals),
-        off=battle.off,
+        off=_calling_off(hall, table, sitter, battle, sides),
         steps=battle.steps,
+        wait=_wait(hall, table, battle, sides),
         ways=_ways(state, key, command),
         retreats=tuple(BattleGoing(it.nation, it.unit, it.count, it.place, it.to) for it in retreats(state, command)),
         takes=_marched(state, key, command),
@@ -376,6 +422,60 @@ def _asked(battle: Battle) -> tuple[Role, ...]:
     if battle.stage == "losses":
         return tuple(role for role in _ROLES if role not in battle.confirmed)
     return ("defender",) if battle.stage == "answer" else ("attacker",)
+
+
+def _when(battle: Battle, answers: BattleSide) -> str:
+    """Before what the odds stand so."""
+    if battle.stage == "forces":
+        return "before the answer"
+    return f"if {', '.join(answers.people) or answers.name} keeps to it" if battle.stage == "answer" else ""
+
+
+def _calling_off(hall: Hall, table: Table, sitter: Sitter, battle: Battle, sides: dict[Role, BattleSide]) -> BattleOff:
+    """Before dice fell the two sides settle it, then everybody who plays here."""
+    undo = undoing.outlook(hall, table, sitter).asked if battle.thrown else None
+    off: str = battle.off
+    if undo is not None:
+        off = "attacker" if undo.seat == battle.seat else "defender"
+    mine = [role for role in _ROLES if sides[role].mine]
+    if not off:
+        return BattleOff(go="Call off" if mine else "")
+    by = sides["attacker" if off == "attacker" else "defender"]
+    agrees = undo.waits_for_me if undo is not None else bool({*mine} - {off})
+    asks = f"{', '.join(by.people) or by.name} asks to call it off"
+    return BattleOff(off, asks, "Agree to call it off" if agrees else "")
+
+
+#: How people are told of it when they are not at the table.
+_TOLD_BY = {"mail": "by e-mail", "webhook": "in their chat"}
+_WANTS: dict[str, str] = {
+    "answer": "Aircraft and ships in support, or none; then the dice are thrown.",
+    "throw": "The dice, or the result by your own.",
+    "losses": "What is lost, and who goes back.",
+    "advance": "Who advances into the hex, or that they stay.",
+}
+_DEEDS: dict[str, str] = {"answer": "answers", "throw": "throws", "losses": "takes off what is lost"}
+
+
+def _wait(hall: Hall, table: Table, battle: Battle, sides: dict[Role, BattleSide]) -> BattleWait | None:
+    """Whom it waits for but the reader, and how they were told."""
+    asked = [sides[role] for role in _asked(battle) if not sides[role].mine]
+    if battle.stage in ("forces", "done") or not asked:
+        return None
+    who = joined([", ".join(it.people) or it.name for it in asked])
+    chairs = [it for it in hall.seats(table.id) if it.role == "player" and {it.power for it in asked} & {*it.powers}]
+    sitting = hall.sitters(table.id)
+    people = [person.id for seat in chairs for person in sitting.get(seat.id, [])]
+    ways = {way.way for id in people for way in hall.notices.ways(id).values() if way.on and way.way in _TOLD_BY}
+    told = joined(["at the table", *(_TOLD_BY[it] for it in sorted(ways))])
+    return BattleWait(
+        said=f"{who} may advance"
+        if battle.stage == "advance"
+        else f"{who} {_DEEDS[battle.stage]} for {joined([it.name for it in asked])}",
+        more=_WANTS[battle.stage],
+        since=battle.steps[-1].when if battle.steps else battle.since,
+        told=f"Told {told}." if people else "Nobody sits there: the referee may act, or the attacker for both.",
+    )
 
 
 def _feet(state: State, battle: Battle, sides: dict[Role, BattleSide]) -> dict[Role, BattleFoot]:
@@ -515,6 +615,6 @@ def _marched(state: State, key: str, command: ReportBattle) -> tuple[str, ...]:
     near = {it.key for it in one.neighbours(by_key(key).id)}
     from_ = {it.place for it in attackers(command) if it.branch == "ground" and board_of(it.place) == one.name}
     beside = {it.key for place in from_ for it in one.neighbours(by_key(place).id) if it.is_land}
-    return tuple(
-        sorted(it for it in near & beside if _holds_otherwise(state, it, mine) and not state.pieces.at(Place(it)))
-    )
+    gone = {it.to for it in retreats(state, command)}
+    free = (it for it in (near & beside) - gone if not state.pieces.at(Place(it)))
+    return tuple(sorted(it for it in free if _holds_otherwise(state, it, mine)))

@@ -8,6 +8,7 @@ loses itself; where nobody sits on the other side, or the same person does, one 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,19 +16,23 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from warcabinet.game.engine import GameDecision, as_command, decide
+from warcabinet.game.journal import Move
 from warcabinet.house.battle import attackers, defender, defenders, losses, retreats
 from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import Force, parse_force
 from warcabinet.rules.common.pieces import side_of
 from warcabinet.rules.minors.forces_of_minors import deployer
+from warcabinet.rules.minors.units import offensive_payer
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter, commander
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.plumbing.problems import Problem, forbidden
+from warcabinet.web.turns import undoing
 from warcabinet.web.turns.charts import Chart, ChartResult, cell, column, read_result
 
 Stage = Literal["forces", "answer", "throw", "losses", "advance", "done"]
@@ -40,7 +45,7 @@ WANTED: dict[str, str] = {
     "losses": "take off what is lost",
     "advance": "advance, or stay",
 }
-BATTLE, CHART = "battle", "chart"
+BATTLE, CHART, OFF = "battle", "chart", "battle undone"
 
 
 class BattleStep(msgspec.Struct, frozen=True):
@@ -65,7 +70,8 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     multiplier: int = 1
     faces: tuple[int, ...] = ()
     total: int = 0
-    #: The first of the moves in which its dice were thrown.
+    #: The first of its moves: its price was paid or its dice were thrown; and the first of those with dice.
+    began: int = 0
     thrown: int = 0
     result: str = ""
     #: What the result asks for, where it is written in words of the group's own.
@@ -108,8 +114,10 @@ def title_of(battle: Battle) -> str:
     return f"The battle of {place_called(place_key(battle.report['at']))}"
 
 
-def begun(hall: Hall, table: Table, sitter: Sitter, report: dict[str, Any], multiplier: int) -> Battle:
-    """An attack is told: judged as far as it is known, then it waits for whoever answers it."""
+def begun(
+    hall: Hall, table: Table, sitter: Sitter, report: dict[str, Any], multiplier: int, pay: Callable[[Spend], Move]
+) -> Battle:
+    """An attack is told: judged as far as it is known and paid for, then it waits for whoever answers it."""
     if (other := battle_at(hall, table.id)) is not None:
         raise Problem(409, f"{title_of(other)} is under way already")
     state, command = table.game.state, as_command({"do": "report_battle", **report})
@@ -119,9 +127,20 @@ def begun(hall: Hall, table: Table, sitter: Sitter, report: dict[str, Any], mult
         raise forbidden(f"{called(command.nation)} is not yours to command; you hold: {sitter.title}")
     judged(state, replace(command, seat=""))
     battle = as_told(state, report, seat.id, multiplier, "answer")
+    if command.brp:
+        began = pay(_price(state, command, seat.id)).id
+        battle = replace(battle, began=began, report={**battle.report, "paid": True})
     if plays(hall, table, sitter, battle, "defender"):
         battle = replace(battle, stage="throw")
-    return _kept(hall, table, sitter, battle, f"Attack, {odds_of(state, battle)}")
+    paid = f", {command.brp} BRPs" if command.brp else ""
+    return _kept(hall, table, sitter, battle, f"Attack, {odds_of(state, battle)}{paid}")
+
+
+def _price(state: State, command: ReportBattle, seat: str) -> Spend:
+    """What the offensive costs, as the order by which its payer spends it."""
+    whose = "" if command.nation in powers() else command.nation
+    payer, place = offensive_payer(state, command.nation), place_called(command.at)
+    return Spend(payer, command.brp, "offensive operations", f"attack on {place}", whose, seat=seat)
 
 
 def as_told(state: State, report: dict[str, Any], seat: str, multiplier: int, stage: Stage) -> Battle:
@@ -212,7 +231,9 @@ def thrown(hall: Hall, table: Table, sitter: Sitter, faces: tuple[int, ...], tot
     state, chart = table.game.state, chart_of(hall, table.id)
     mine, theirs = factors(state, battle)
     result = cell(chart, column(chart, mine, theirs), total) if chart and total else ""
-    changed = replace(battle, stage="losses", faces=faces, total=total, thrown=move, result=result)
+    changed = replace(
+        battle, stage="losses", faces=faces, total=total, began=battle.began or move, thrown=move, result=result
+    )
     told = f"Thrown {' + '.join(map(str, faces))} = {total}" if faces else f"Thrown {total}" if total else "No dice"
     return _kept(hall, table, sitter, changed, f"{told}{f', {result}' if result else ''}")
 
@@ -298,19 +319,44 @@ def ended(hall: Hall, table: Table, sitter: Sitter, going: tuple[str, ...], take
 
 
 def called_off(hall: Hall, table: Table, sitter: Sitter) -> bool:
-    """Call a battle off, which asks the other side as well; whether it is off."""
+    """Call a battle off, which asks the other side as well; whether it is off.
+
+    What was paid comes back. Once dice fell it is an undo like any other: it asks all who play here.
+    """
     battle = battle_at(hall, table.id)
     if battle is None:
         raise Problem(409, "no battle is under way at this table")
+    if battle.thrown:
+        asked = undoing.outlook(hall, table, sitter).asked
+        agrees = asked is not None and asked.waits_for_me
+        undoing.consent(hall, table, sitter, True) if agrees else undoing.undo(hall, table, sitter)
+        keep_in_line(hall, table)
+        return battle_at(hall, table.id) is None
     both: tuple[Role, Role] = ("attacker", "defender")
     sides = {role for role in both if sitter.impartial or plays(hall, table, sitter, battle, role)}
     if not sides:
         raise forbidden(f"those who fight call it off; you hold: {sitter.title}")
     if {*sides, *([battle.off] if battle.off else [])} == {"attacker", "defender"}:
-        hall.evening.keep(table.id, BATTLE, None)
+        if battle.began and table.game.head.batch == battle.began:
+            table.game.undo(battle.seat, consent=True)
+            keep_in_line(hall, table)
+        else:
+            hall.evening.keep(table.id, BATTLE, None)
         return True
     hall.evening.keep(table.id, BATTLE, replace(battle, off=next(iter(sides))))
     return False
+
+
+def keep_in_line(hall: Hall, table: Table) -> None:
+    """A battle whose moves were undone is off; one whose moves are done again goes on where it stood."""
+    battle, off, line = battle_at(hall, table.id), hall.evening.kept(table.id, OFF, Battle), table.game.line()
+    if battle is not None and battle.began and battle.began not in line:
+        hall.evening.keep(table.id, BATTLE, None)
+        hall.evening.keep(table.id, OFF, battle)
+    elif battle is None and off is not None and off.began in line:
+        over = any(isinstance(it.command, ReportBattle) for it in table.game.last_batch())
+        hall.evening.keep(table.id, OFF, None)
+        hall.evening.keep(table.id, BATTLE, None if over else off)
 
 
 def _kept(hall: Hall, table: Table, sitter: Sitter, battle: Battle, told: str, role: Role = "attacker") -> Battle:

@@ -253,7 +253,7 @@ export class Hands {
     const orders = [...first, ...this.orders(held, key)];
     try {
       const done = orders.length > 1 ? await perform("/do-all", { orders }) : await perform("/do", orders[0]);
-      toast(done.moves.map((m) => m.text).join(" "));
+      toast(done.moves.map((m) => m.text).join("; "));
     } catch (error) {
       tellTrouble(error);
     }
