@@ -11,9 +11,10 @@ import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
 import { modal } from "./people.js";
 import { sayToReferee, tellTrouble } from "./refusal.js";
+import { served } from "./served.js";
 import { live, me, perform, position, store, subscribe } from "./store.js";
 import { onView, undo } from "./topbar.js";
-import { chip, fill, html, number, options, plain, seal } from "./ui.js";
+import { chip, fill, html, number, options, seal } from "./ui.js";
 
 const STEPS = ["Forces", "Answer", "Throw", "Losses", "Advance"];
 
@@ -219,7 +220,7 @@ function change(field, value) {
 const select = (label, field, choices, value) => html`<label>${label} <select onchange=${(e) => change(field, e.target.value)}>${options(choices, value)}</select></label>`;
 
 const lines = (list, bad) => list.map((it) => html`<li class=${bad ? "bad" : ""}>${it.text} ${chip(it.clause, bad)}</li>`);
-const follows = (it) => (it.follows.length || it.refusals.length) > 0 && html`<div><h3>${it.stage === "done" ? "What followed" : "What follows"}</h3><ul class="battle-follows">${lines(it.refusals, true)}${lines(it.follows)}</ul></div>`;
+const follows = (it) => (it.follows.length || it.refusals.length) > 0 && html`<div><h3>What follows</h3><ul class="battle-follows">${lines(it.refusals, true)}${lines(it.follows)}</ul></div>`;
 
 const dice = (it) => it.total > 0 && html`<p class="battle-dice">${it.faces.map((n) => html`<span class="die" role="img" aria-label=${`die ${n}`}>${"⚀⚁⚂⚃⚄⚅".charAt(n - 1)}</span>`)}<b>${it.total}</b>
   ${it.thrown > 0 && html`<span class="small"> Throw of entry ${it.thrown}, committed to before. <button class="link small" onclick=${showDice}>Verify</button></span>`}</p>`;
@@ -315,11 +316,8 @@ function throwing(it) {
     ${main(`Throw ${it.dice === 1 ? "a die" : `${it.dice} dice`}`, () => first({ dice: it.dice }))}</footer>`;
 }
 
-/** A battle that is over: one sentence, before and after, what followed, and its steps. */
-const over = (it) => html`<blockquote>${it.bar}<p class="small quiet">${it.checked} <button class="link small" onclick=${() => copied(it.bar, "The line is copied.")}>Copy the line</button></p></blockquote>
-  ${plain(it.rows.map((row) => html`<tr><th scope="row">${row.power && seal(row.power)} ${row.text}</th><td>${row.before}</td><td class="minus">${row.lost}</td><td><strong>${row.after}</strong></td></tr>`), ["", "before", "lost", "after"])}
-  ${follows(it)}
-  <h3>Steps</h3><ul class="battle-follows">${it.steps.map((s) => html`<li>${s.text} <span class="quiet push">${s.by} ${new Date(s.when * 1000).toTimeString().slice(0, 5)}</span></li>`)}</ul>`;
+/** A battle that is over, as the server tells it. */
+const over = (it) => served(it.drawn, { class: "battle-over", onclick: ({ target }) => "copies" in target.dataset && copied(it.bar, "The line is copied.") });
 
 function sheet(it) {
   const roles = it.own === "defender" ? ["defender", "attacker"] : ["attacker", "defender"];

@@ -34,6 +34,7 @@ from warcabinet.web.map.enemies import opposed
 from warcabinet.web.orders.log_lines import EventLine, event_line
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.sheets.agenda_lines import AgendaLine, agenda_lines
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.turns import undoing
 from warcabinet.web.turns.battles import (
     WANTED,
@@ -207,6 +208,7 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     #: Of a battle that is over: its entry in the log, and its figures before and after.
     entry: int = 0
     rows: tuple[BattleRow, ...] = ()
+    drawn: str = ""
 
 
 def plain_ratio(mine: int, theirs: int) -> str:
@@ -259,7 +261,7 @@ def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
         for power, text, was, change, now in figures
     ]
     taken = holders[0] != holders[1]
-    return replace(
+    told = replace(
         view,
         left=level(after, view.payer) if view.payer else 0,
         title=f"{view.called} is {holders[1]}'s" if taken else f"{view.called} holds",
@@ -272,6 +274,7 @@ def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
         entry=move.id,
         rows=(*rows, BattleRow("", view.called, holders[0], "", holders[1])),
     )
+    return replace(told, drawn=drawn("sheet-battle.html", it=told))
 
 
 def _undone_by(hall: Hall, table: Table, sitter: Sitter, move: Move) -> str:
