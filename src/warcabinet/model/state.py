@@ -53,6 +53,11 @@ class Standing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     clause: str = ""
     reason: str = ""
 
+    @property
+    def words(self) -> str:
+        """How it stands, as one says of it that it is so."""
+        return {"colony": "a colony", "commonwealth": "in the Commonwealth"}.get(self.status, self.status)
+
 
 class War(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     between: tuple[str, str]

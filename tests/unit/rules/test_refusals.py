@@ -35,7 +35,7 @@ def test_a_declaration_on_a_vichy_colony_is_led_to_vichy_france() -> None:
     state, _ = set_up(Position("classic-1939", turn="Fall 1940, Axis, declarations of war", options=ordered))
     state = decide(state, as_command({"do": "report_surrender", "power": "france"})).state
     refused = decide(state, as_command({"do": "declare_war", "power": "germany", "on": ["tunisia"]})).refusals
-    assert [it.text for it in refused] == ["Tunisia is colony (Vichy France): declare war on Vichy France instead"]
+    assert [it.text for it in refused] == ["Tunisia is a colony (Vichy France): declare war on Vichy France instead"]
 
 
 def test_whoever_wants_java_is_sent_to_declare_war_on_britain() -> None:

@@ -177,7 +177,7 @@ def ina_may_be_built(s: State, cmd: Rebuild) -> Iterator[Refusal | str]:
         yield Refusal("72.92B", "a unit of the Indian National Army has been built this turn")
     elif wanted > left:
         told = (
-            f"a {cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
+            f"{cmd.unit} takes {wanted} factors: {left} may be built, unless a factor was deferred in an earlier turn"
         )
         yield Refusal("72.92B", told)
     if unpaid := within_means(s, "japan", ina_cost(s, INA, cmd.unit)):

@@ -85,6 +85,7 @@ BUILT = {
 }
 #: How it is told that one was built, and paid for.
 MEMOS = {IRISH: ("partisan built", "partisan at {at}"), INDIAN: ("an Indian partisan rises", "Indian partisan")}
+MEMOS |= {"arab": ("an Arab partisan rises", "Arab partisan")}
 
 
 @cache

@@ -132,7 +132,7 @@ def not_at_war_yet(s: State, cmd: DeclareWar) -> Iterator[Finding]:
     """On a country that one controls by a result war may be declared, not on one's own associate, ally or conquest."""
     for target in cmd.on:
         if own_country(s, cmd.power, target) and s.countries[target].status not in ("penetrated", "controlled"):
-            yield Refusal("82.35", f"{called(target)} is {s.countries[target].status} on the same side")
+            yield Refusal("82.35", f"{called(target)} is {s.countries[target].words} on the same side")
             break
     yield _in_vain(s, cmd)
 
@@ -176,7 +176,7 @@ def declaration_unnecessary(s: State, cmd: DeclareWar) -> str | None:
         fights = may_attack_country(s, cmd.power, target) if of_vichy else at_war(s, cmd.power, owner)
         owner = VICHY if of_vichy else owner
         told = "no declaration is needed" if fights else f"declare war on {called(owner)} instead"
-        return f"{called(target)} is {s.countries[target].status} ({called(owner)}): {told}"
+        return f"{called(target)} is {s.countries[target].words} ({called(owner)}): {told}"
     return None
 
 

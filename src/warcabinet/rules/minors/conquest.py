@@ -548,7 +548,7 @@ def recovers_alone(s: State, cmd: ReportRecovery) -> str | None:
     told = f"what it takes is {called(standing.by)}'s: report_control" if standing.by else "it fights nobody"
     if standing.status == "conquered":
         told = "it takes nothing back by itself"
-    return f"{called(cmd.country)} is {standing.status}; {told}"
+    return f"{called(cmd.country)} is {standing.words}; {told}"
 
 
 @limit("82.83C", on=ReportRecovery)

@@ -344,7 +344,7 @@ def _of_neutral(s: State, it: Ground) -> str:
     standing = s.countries[name]
     if name == "communist_china":
         return "{place} is held by Communist China, which fights Japan alone, and is at peace with {power}"
-    told = f"{f'{{place}} lies in {called(name)}, which' if it.exact else called(name)} is {standing.status}"
+    told = f"{f'{{place}} lies in {called(name)}, which' if it.exact else called(name)} is {standing.words}"
     if standing.status in BELONGING and standing.by:
         peace = "" if at_war(s, it.power, standing.by) else ", at peace with {power}"
         return f"{told} ({called(standing.by)}{peace})"

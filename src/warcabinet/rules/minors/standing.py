@@ -79,7 +79,7 @@ def result_is_in_order(s: State, cmd: ReportResult) -> Iterator[Finding]:
     elif held_in_the_east(s, country):
         yield f"{called(area_holder(s, country))} holds it; no diplomatic result changes that"
     elif standing.status in ("conquered", "colony", "commonwealth") and not (country == "ukraine" and ukraine_open(s)):
-        yield f"{called(country)} is {standing.status}; no diplomatic result changes that"
+        yield f"{called(country)} is {standing.words}; no diplomatic result changes that"
     if country in FOLLOWS:
         yield Refusal("87.13B", ONE_FOR_DIPLOMACY)
     if cmd.chosen is not None:
@@ -165,7 +165,7 @@ def open_to_subversion(s: State, country: str) -> bool:
 def status_came_about(s: State, cmd: ReportStatus) -> Iterator[Finding]:
     """A report tells of a country what attack, survival and diplomacy, each in its time, can have made of it."""
     standing, name, joins = s.countries[cmd.country], called(cmd.country), cmd.status in BOUND
-    stood, diplomacy = f"{name} is {standing.status} ({called(standing.by)})", s.place.step.name == "diplomatic phase"
+    stood, diplomacy = f"{name} is {standing.words} ({called(standing.by)})", s.place.step.name == "diplomatic phase"
     european = countries()[cmd.country].theater == "europe"
     if cmd.country in BELONGS and cmd.status in BY_DIPLOMACY:
         whole = called(BELONGS[cmd.country])
@@ -351,7 +351,7 @@ def wars_are_declared(s: State, cmd: ReportWar) -> Iterator[Finding]:
     for it in () if with_power else cmd.between:
         standing = s.countries.get(it)
         if standing is not None and standing.status in BELONGING and standing.by:
-            name = f"{called(it)} is {standing.status} ({called(standing.by)})"
+            name = f"{called(it)} is {standing.words} ({called(standing.by)})"
             told = f"{name}: at war as that power is, and with nobody else"
             yield Refusal("82.42", told, also=("82.35", "84.42", "85.42"))
             return
