@@ -131,9 +131,11 @@ def before_year_start(state: State) -> State:
 
 
 def as_year_ends(state: State) -> State:
-    """The position as it stands, with what the year start itself brings, and what others lose of it before."""
+    """The position as it stands, with what the year start itself brings, what others lose of it before, and what was
+    told so late that it is settled next.
+    """
     new_year = calendar.moment(calendar.turn_number(calendar.WINTER, state.year) + 1, 0)
-    brought = {it.about for it in state.agenda if it.due == new_year}
+    brought = {it.about for it in state.agenda if it.due == new_year or it.due <= state.moment}
     concerned = [it for it in state.agenda if it.about in brought and it.due <= new_year]
     for due in sorted({it.due for it in concerned}):
         turn, step = calendar.split(due)

@@ -259,6 +259,15 @@ def test_a_forecast_as_the_position_stands_counts_what_the_year_start_itself_bri
     assert (before, after) == (115, 125)
 
 
+def test_a_forecast_reckons_with_a_loss_that_is_told_after_its_moment() -> None:
+    """Berlin fell in the Allied winter turn, which is said as the turn ends: its 50 BRPs do not count (38.13)."""
+    game = game_at("Winter 1944", "allied", "end of player turn", set={"powers.germany.base": 150})
+    game.do({"do": "report_control", "places": ["Berlin"], "by": "russia"})
+    (total,) = (row.cells["germany"].value for row in game.forecast().rows if row.label == "total")
+    game.advance("1945 year start")
+    assert total == game.figure("powers.germany.brp") == 150 - 50
+
+
 def test_a_level_is_remembered_by_the_bullet_of_the_power_that_it_calls() -> None:
     game = Game.new()
     for track, bullet in (("rgt", "36.11B(2)"), ("usjt", "36.11C(2)")):
