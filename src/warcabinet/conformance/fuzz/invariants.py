@@ -19,9 +19,17 @@ from warcabinet.rules.common.books import holders_of, joint_holder, out_of_the_e
 from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.common.war_and_peace import partners, stands_with
-from warcabinet.rules.minors.status import NEXT
 
 STATUSES = set(get_args(StatusName))
+# What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
+# holds it, but for the Ukraine, which can rise as an ally (R-0467); the Commonwealth leaves only by surrender (71.5).
+_FREE = ("independent", "penetrated", "controlled", "associated", "allied", "conquered")
+NEXT: dict[str, tuple[str, ...]] = {
+    # An associate or ally is what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
+    **dict.fromkeys(("neutral", "independent", "penetrated", "controlled", *BOUND), ("neutral", *_FREE)),
+    **dict.fromkeys(("conquered", "colony"), ("conquered", "colony", "associated", "allied")),
+    "commonwealth": ("conquered",),
+}
 
 
 class Deed(msgspec.Struct, frozen=True):

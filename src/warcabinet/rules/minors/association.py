@@ -84,13 +84,15 @@ def _join(p: Proceedings, country: str, status: StatusName, power: str, clause: 
     hand_over_hexes(p, country, power, clause=said_of(p.s, country, "84.44"))
 
 
-def associate(p: Proceedings, country: str, power: str, clause: str, reason: str, how: str) -> None:
-    """The country stands with a power: its hexes from the turn's start, its BRPs in due course."""
+def associate(
+    p: Proceedings, country: str, power: str, clause: str, reason: str, how: str, brp: int | None = None
+) -> None:
+    """The country stands with a power: its hexes from the turn's start, its BRPs, or those reported, in due course."""
     _join(p, country, "associated", power, clause, reason)
     if how == "survival":
         p.do(Happened(Happening(p.s.moment, "associated by survival", country)))
     if how in PAYS_NOW:
-        pay_whole_value(p, country, power, clause=PAYS_NOW[how])
+        pay_whole_value(p, country, power, None, PAYS_NOW[how], brp)
         return
     when = step_of_next_turn(p.s, power, "end of diplomatic phase")
     if p.s.season == calendar.WINTER and (turn := calendar.split(when)[0]) > p.s.turn:
@@ -407,16 +409,17 @@ def may_be_allied(s: State, country: str, power: str) -> bool:
 
 
 @effect("85.31", covers=("85.44",))
-def activate(p: Proceedings, country: str, power: str, earlier: str) -> None:
+def activate(p: Proceedings, country: str, power: str, earlier: str, brp: int | None = None) -> None:
     """A country activates in the diplomatic phase of the die roll that activates it, with hexes, units and BRPs.
 
-    `earlier` is the result that this one replaces.
+    `earlier` is the result that this one replaces, `brp` what it is reported to bring.
     """
     was = as_it_was(p.s, country, power, earlier)
     _join(p, country, "allied", power, "85.11A", "diplomatic activation")
     joins_pool(p, country, power)
-    pay_whole_value(p, country, power, was, clause="85.49")
-    becomes_ally(p, power, was)
+    pay_whole_value(p, country, power, was, "85.49", brp)
+    if countries()[country].theater == "europe":
+        becomes_ally(p, power, was)
 
 
 def joins_pool(p: Proceedings, country: str, power: str) -> None:

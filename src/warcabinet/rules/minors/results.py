@@ -6,11 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from warcabinet.kernel.limits import Bound, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.agenda import Joined
 from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
@@ -20,7 +17,7 @@ from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, FOLLOWS, PARTS, conquest_places, follower_of
-from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, out_of_the_economy, retained, worth
+from warcabinet.rules.common.books import diplomatic_share, joint_holder, on_books, out_of_the_economy, worth
 from warcabinet.rules.common.diplomacy import (
     LEVELS,
     band,
@@ -32,12 +29,12 @@ from warcabinet.rules.common.diplomacy import (
     promised,
     taken,
 )
-from warcabinet.rules.common.moments import end_of_diplomacy, reading_in_force
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import excused, keep_excuse
 from warcabinet.rules.common.taking import has_conquest
-from warcabinet.rules.common.war_and_peace import attackers_of, make_peace, partners
-from warcabinet.rules.economy.reported import minor_pays, minor_value, minor_withdraws
+from warcabinet.rules.common.war_and_peace import attackers_of, partners
+from warcabinet.rules.economy.reported import minor_value
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places
 from warcabinet.rules.kinds import definition, effect, limit, order, value
 from warcabinet.rules.minors.association import (
@@ -46,12 +43,9 @@ from warcabinet.rules.minors.association import (
     associate,
     associate_spain,
     awaits_declaration,
-    becomes_ally,
-    joins_pool,
     may_be_allied,
     may_be_negated,
     negate_following,
-    unimpeded,
 )
 from warcabinet.rules.minors.attack import invader_of
 from warcabinet.rules.minors.conquest import conquer
@@ -62,10 +56,9 @@ from warcabinet.rules.minors.status import (
     hand_over_hexes,
     left_on_books,
     pay_whole_value,
-    release_capital,
     release_hexes,
     settle_diplomatically,
-    units_caught,
+    take_off_books,
 )
 from warcabinet.rules.minors.surrender import follow_out, surrender_country, switch_country
 
@@ -202,18 +195,16 @@ def falls(s: State, country: str, result: int) -> bool:
 
 def reverse(p: Proceedings, country: str, result: int, power: str) -> None:
     """Undo what an earlier result had given a power, if this one reverses it or gives it to another faction."""
-    standing = p.s.countries[country]
-    by_result = standing.status in ("penetrated", "controlled")
-    # Another power takes over what one had: two Allied factions can follow each other.
-    outbid = by_result and result in LEVELS and faction(p.s, standing.by) != faction(p.s, power)
-    if not outbid and not falls(p.s, country, result):
-        return
-    _take_back(p, country, f"result {band(result)} reverses the earlier one")
-    note("taken_back", "82.22", on_books(p.s, standing.by, country), country)
-    # What enemies of the power that had it count, having its capital by force, is no result's (83.31A).
-    others = [it for it in powers() if faction(p.s, it) != faction(p.s, standing.by) and retained(p.s, it, country)]
-    kept = {it: left_on_books(p.s, country, it) for it in others if left_on_books(p.s, country, it) > 0}
-    settle_diplomatically(p, country, kept)
+    if (result in LEVELS and _outbid(p.s, country, power)) or falls(p.s, country, result):
+        former = p.s.countries[country].by
+        _take_back(p, country, f"result {band(result)} reverses the earlier one")
+        take_off_books(p, country, former)
+
+
+def _outbid(s: State, country: str, power: str) -> bool:
+    """Whether a power takes over what another faction had by a result: two Allied ones can follow each other."""
+    standing = s.countries[country]
+    return standing.status in ("penetrated", "controlled") and faction(s, standing.by) != faction(s, power)
 
 
 def _take_back(p: Proceedings, country: str, reason: str) -> None:
@@ -359,95 +350,63 @@ def conquest_is_an_enemys(s: State, cmd: ReportConquest) -> Iterator[Refusal | B
 # -- status -------------------------------------------------------------------------------------------------------
 
 
-@order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
-def report_status(p: Proceedings, cmd: ReportStatus) -> None:
-    keep_excuse(p, cmd)
-    if _conquest(p.s, cmd):
-        p.run(conquered_by_rule, cmd.country, cmd.power, worth(p.s, cmd.country) if cmd.brp is None else cmd.brp)
-        return
-    text = f"reported: {cmd.status} {called(cmd.power)}".strip()
-    before = as_it_was(p.s, cmd.country, cmd.power, p.s.results.get(cmd.country, ""))
-    p.do(StatusChanged(cmd.country, cmd.status, cmd.power, "35.73B", text))
-    if before.result and cmd.status != "independent" and (before.status, before.by) != (cmd.status, cmd.power):
-        # Of which result the table tells here is not known; the last one that was reported is not it.
-        p.do(ResultInForce(cmd.country, ""), "82.21")
-    p.run(hexes_follow_report, cmd.country, before.status, before.by)
-    leaving = {it.power for it in promised(p.s, minor_withdraws, about=cmd.country)}
-    # Of what an earlier report of this phase promised only the difference to the books is settled.
-    lapse(p, cmd.country, "superseded by a later report", minor_pays, minor_withdraws)
-    when = end_of_diplomacy(p.s)
-    joins = cmd.status in BOUND and cmd.brp is None
-    # Who loses a country and has it join him in one phase loses what it had brought and receives it anew (R-2290).
-    anew = {cmd.power} & leaving if joins else set()
-    for power in powers():
-        had = on_books(p.s, power, cmd.country)
-        # Who took the capital by force keeps what it brings, whoever the country joins (83.31A); not who has only left
-        # a garrison there, after a reversal that an earlier report of this phase told (82.22).
-        others = cmd.status in BOUND and power not in (before.by, *leaving)
-        by_force = others and retained(p.s, power, cmd.country)
-        if had and (power != cmd.power or power in anew) and not by_force:
-            promise(p, minor_withdraws, when, power, cmd.country, -had)
-    if joins:
-        # As by a result: what was received this year is not paid again (84.48, 85.32).
-        pay_whole_value(p, cmd.country, cmd.power, before)
-    elif cmd.power:
-        # What a conquest is about to bring comes by itself (83.31A).
-        coming = sum(it.brp for it in promised(p.s, receive_conquest, about=cmd.country, power=cmd.power))
-        more = minor_value(cmd) - on_books(p.s, cmd.power, cmd.country) - coming
-        if more:
-            promise(p, minor_pays, when, cmd.power, cmd.country, more)
-    if cmd.status == "allied" and before.status != "allied" and countries()[cmd.country].theater == "europe":
-        p.run(reported_activation, before)
-    if cmd.status in BOUND and not awaits_declaration(p.s, cmd.country):
-        may_stay(p, cmd.country, "it has joined a power")
-    partner = follower_of(cmd.country)
-    if partner and _free(p.s, partner):
-        by_axis, by_allies = _AS_BY.get(cmd.status, (4, 3))
-        result = by_axis if faction(p.s, cmd.power) == "axis" else by_allies
-        p.run(luxembourg_follows, partner, cmd.country, result, cmd.power)
-
-
 #: The result that would leave Luxembourg as Belgium is reported to stand: with a power, under its control, or free.
 _AS_BY = {"associated": (9, -2), "allied": (9, -2), "controlled": (8, -1)}
 
 
-@effect("85.33", "A reported activation counts for diplomacy after the phase, and hangs on the war that it needs")
-def reported_activation(p: Proceedings, was: Joined) -> None:
-    country, power = was.country, p.s.countries[was.country].by
-    # What another side had by a result does not come back with a negation (82.33).
-    if was.status in ("penetrated", "controlled") and faction(p.s, was.by) != faction(p.s, power):
-        if was.status == "controlled" and not unimpeded(p.s, country, power):
-            leave_after_reversal(p, country, was.by)
-        was = replace(was, status=_alone(p.s, country), by="", partners=0, result="")
-    joins_pool(p, country, power)
-    becomes_ally(p, power, was)
-
-
-@effect("84.44", also=("82.31", "82.33"))
-def hexes_follow_report(p: Proceedings, country: str, was: str, by: str) -> None:
-    """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
-    now = p.s.countries[country]
-    if (was, by) == (now.status, now.by):
+@order("35.73B", "A minor country's status changes; its BRPs follow as the diplomatic phase ends", on=ReportStatus)
+def report_status(p: Proceedings, cmd: ReportStatus) -> None:
+    country, power = cmd.country, cmd.power
+    keep_excuse(p, cmd)
+    if _conquest(p.s, cmd):
+        p.run(conquered_by_rule, country, power, worth(p.s, country) if cmd.brp is None else cmd.brp)
         return
-    joined, opened = now.status in BOUND, now.status in (*BOUND, "controlled")
-    left = was == "controlled" and (faction(p.s, by) != faction(p.s, now.by) or not opened)
-    if was in (*BOUND, "controlled") and (by != now.by or not opened):
-        release_hexes(p, country, by, partner=now.by if joined else "")
-        if joined:
-            release_capital(p, country, by)
-    if left and not joined:
-        leave_after_reversal(p, country, by)
-    if joined:
-        if left:
-            p.run(units_caught, country, by)
-        if left or sides_leaving(p.s, country, apart_from=now.by):
+    earlier, told = p.s.results.get(country, ""), f"reported: {cmd.status} {called(power)}".strip()
+    stood = (p.s.countries[country].status, p.s.countries[country].by) == (cmd.status, power)
+    if earlier and cmd.status != "independent" and not stood:
+        # Of which result the table tells here is not known; the last one that was reported is not it.
+        p.do(ResultInForce(country, ""), "82.21")
+    if stood:
+        p.do(StatusChanged(country, cmd.status, power, "35.73B", told))
+    else:
+        _stand(p, cmd, earlier, told)
+    if cmd.status not in BOUND or (stood and cmd.brp is not None):
+        # What a conquest is about to bring comes by itself (83.31A).
+        coming = sum(it.brp for it in promised(p.s, receive_conquest, about=country, power=power))
+        settle_diplomatically(p, country, {power: minor_value(cmd) - coming} if power else {})
+    elif stood:
+        pay_whole_value(p, country, power, as_it_was(p.s, country, power))
+    partner = follower_of(country)
+    if partner and _free(p.s, partner):
+        by_axis, by_allies = _AS_BY.get(cmd.status, (4, 3))
+        result = by_axis if faction(p.s, power) == "axis" else by_allies
+        p.run(luxembourg_follows, partner, country, result, power)
+
+
+def _stand(p: Proceedings, cmd: ReportStatus, earlier: str, told: str) -> None:
+    """A country that is reported to join or leave a power, or to open its hexes to it, does so with its hexes."""
+    country, power, was = cmd.country, cmd.power, p.s.countries[cmd.country]
+    guests, outbid = bool(sides_leaving(p.s, country, apart_from=power)), _outbid(p.s, country, power)
+    if outbid or (was.status == "controlled" and cmd.status not in ("controlled", *BOUND)):
+        _take_back(p, country, told)
+        take_off_books(p, country, was.by, power)
+    if cmd.status in BOUND:
+        if guests or outbid:
             p.do(Happened(Happening(p.s.moment, "turned", country)))
-        turn_on_guests(p, country, now.by)
-        make_peace(p, country, faction(p.s, now.by))
-        hand_over_hexes(p, country, now.by)
-    elif now.status == "controlled":
-        hand_over_hexes(p, country, now.by, everything=True)
-        may_stay(p, country, "its hexes are open to them again")
+        turn_on_guests(p, country, power)
+    if cmd.status == "allied":
+        # What another side had by a result does not come back with a negation (82.33).
+        p.run(activate, country, power, earlier if p.s.countries[country] == was else "", cmd.brp)
+    elif cmd.status == "associated":
+        associate(p, country, power, "35.73B", told, "diplomacy", cmd.brp)
+    elif cmd.status == "controlled":
+        p.run(control_hexes, country, power, told)
+    else:
+        if was.status in BOUND:
+            release_hexes(p, country, was.by)
+        change_status(p, country, cmd.status, power, "35.73B", told)
+    if cmd.status in BOUND and not awaits_declaration(p.s, country):
+        may_stay(p, country, "it has joined a power")
 
 
 @value("82.21", "The most BRPs a year that a country brings its power by its status")

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Joined, Lapsed, OfArea, Promise
@@ -18,7 +17,7 @@ from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to, total
-from warcabinet.model.traits import DUTCH, DUTCH_AREAS, PARTS, VICHY, capital, home_hexes
+from warcabinet.model.traits import DUTCH, PARTS, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import damaged, parse_unit, undamaged
 from warcabinet.rules.common.books import (
@@ -151,16 +150,6 @@ CATEGORIES = (
 )
 LETTERS = {status: f"82.11{letter}" for status, letter in zip(CATEGORIES, "ABCDEFGHI", strict=True)}
 
-# What a country may become next; a colony may always return to its owner. A conquered country stays one, whoever
-# holds it, but for the Ukraine, which can rise as an ally (R-0467); the Commonwealth leaves only by surrender (71.5).
-_FREE = ("independent", "penetrated", "controlled", "associated", "allied", "conquered")
-NEXT: dict[str, tuple[str, ...]] = {
-    # An associate or ally is what it was where an activation is negated, Luxembourg's with Belgium's (85.341).
-    **dict.fromkeys(("neutral", "independent", "penetrated", "controlled", *BOUND), ("neutral", *_FREE)),
-    **dict.fromkeys(("conquered", "colony"), ("conquered", "colony", "associated", "allied")),
-    "commonwealth": ("conquered",),
-}
-
 
 @definition("82.11", "The category into which a country falls now", covers=tuple(LETTERS.values()))
 def category_of(s: State, country: str) -> str:
@@ -182,18 +171,11 @@ def category_fits(s: State, cmd: ReportStatus) -> str | None:
 
 
 def change_status(p: Proceedings, country: str, status: StatusName, by: str, clause: str, reason: str) -> None:
-    """Move a country to another category, with the reason; only changes that the rules know are made."""
+    """Move a country to another category, with the reason."""
     now = p.s.countries[country]
-    if (now.status, now.by) == (status, by):
-        return
-    # Bessarabia and the border hexes become part of their country again when they are retaken in time, and the Dutch,
-    # who outlast the fall of one area, free it by themselves.
-    freed = (status == "neutral" and country in PARTS) or (status == "independent" and country in DUTCH_AREAS)
-    returns = status == "colony" or freed
-    if status not in NEXT[now.status] and not returns:
-        raise WarCabinetError(f"{called(country)} is {now.status}; it cannot become {status}")
-    note("category", LETTERS[status], status, country)
-    p.do(StatusChanged(country, status, by, clause, reason), clause)
+    if (now.status, now.by) != (status, by):
+        note("category", LETTERS[status], status, country)
+        p.do(StatusChanged(country, status, by, clause, reason), clause)
 
 
 def bound(s: State, country: str) -> bool:
@@ -298,13 +280,21 @@ def received_before(s: State, power: str, country: str) -> bool:
     return left_on_books(s, country, power) > 0
 
 
-def pay_whole_value(p: Proceedings, country: str, power: str, before: Joined | None = None, clause: str = "") -> None:
-    """The country comes in with all its BRPs, unless they or a part of them were received before (R-0033).
+def pay_whole_value(
+    p: Proceedings,
+    country: str,
+    power: str,
+    before: Joined | None = None,
+    clause: str = "",
+    reported: int | None = None,
+) -> None:
+    """The country comes in with all its BRPs, or what is reported, unless they or a part of them were received before
+    (R-0033).
 
     One that was the power's associate `before` counts already; what of that is about to be lost, as Bessarabia, has its
     own time, in which it may be retaken (85.32, 85.491).
     """
-    value = worth(p.s, country)
+    value = worth(p.s, country) if reported is None else reported
     associate = before is not None and (before.status, before.by) == ("associated", power)
     if associate and received_before(p.s, power, country):
         return
@@ -441,22 +431,26 @@ def release_hexes(p: Proceedings, country: str, from_power: str, partner: str = 
 
 
 def leave_former(p: Proceedings, country: str, power: str) -> None:
-    """A country that joins a power gives up what an earlier result had given another faction (82.22, 82.33)."""
-    status, by, side = p.s.countries[country].status, p.s.countries[country].by, faction(p.s, power)
-    if status in ("penetrated", "controlled") and faction(p.s, by) != side:
-        release_hexes(p, country, by)
-        release_capital(p, country, by)
-        p.run(units_caught, country, by)
-        settle_diplomatically(p, country, {})
-        p.do(Happened(Happening(p.s.moment, "turned", country)))
-        return
-    if status in ("controlled", *BOUND) and by != power and faction(p.s, by) == side:
-        # What a partner had goes with the country, save garrisoned hexes (84.44).
-        release_hexes(p, country, by, partner=power)
+    """A country that joins a power gives up what another faction had of it, or a partner, garrisons apart (84.44)."""
+    standing = p.s.countries[country]
+    status, by, same = standing.status, standing.by, faction(p.s, standing.by) == faction(p.s, power)
+    if status in ("penetrated", "controlled", *BOUND) and by != power and not (same and status == "penetrated"):
+        release_hexes(p, country, by, partner=power if same else "")
+        if not same:
+            release_capital(p, country, by)
+            p.run(units_caught, country, by)
+            p.do(Happened(Happening(p.s.moment, "turned", country)))
     # A country that its own side attacked counts for the power of the result until it joins another (R-0212).
-    had = {it: left for it in powers() if (left := left_on_books(p.s, country, it)) > 0}
-    kept = {it: had[it] for it in had if faction(p.s, it) == side or retained(p.s, it, country)}
-    if kept != had:
+    take_off_books(p, country, by, power)
+
+
+def take_off_books(p: Proceedings, country: str, former: str, joins: str = "") -> None:
+    """What a result gave a power is lost (82.22): not what its enemies have by force (83.31A), nor whom it joins."""
+    had = {it: brp for it in powers() if (brp := left_on_books(p.s, country, it)) > 0}
+    left, right = faction(p.s, former), faction(p.s, joins)
+    by_force = [it for it in had if faction(p.s, it) != left and retained(p.s, it, country)]
+    kept = {it: had[it] for it in had if faction(p.s, it) == right or it in by_force}
+    if kept != had or left not in ("", right):
         note("taken_back", "82.22", sum(had.values()) - sum(kept.values()), country)
         settle_diplomatically(p, country, kept)
 
