@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import shutil
 import signal
 import sqlite3
@@ -29,6 +30,7 @@ from starlette.testclient import TestClient
 
 from conftest import ALLIES, AXIS, Player
 from warcabinet.bench.own_postgres import HOW, programs, running
+from warcabinet.bench.own_server import answers
 from warcabinet.game import Conflict
 from warcabinet.game.throws import Seed, dice_for
 from warcabinet.kernel.errors import WarCabinetError
@@ -137,13 +139,14 @@ def test_two_applications_see_each_others_moves(empty: sa.Engine, tmp_path: Path
     assert two.post(f"{at}/do", json=ROLL, headers=key).json()["moves"] == first["moves"]
 
 
-def _serve(data: Path, workers: int) -> tuple[subprocess.Popen[str], str]:
+def _serve(data: Path, workers: int, first: str = "") -> tuple[subprocess.Popen[str], str]:
     import socket
 
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     (data / "server.toml").write_text("rate = 100000\nburst = 100000\ntables_per_hour = 100000\nfree_disk = 0\n")
-    command = [sys.executable, "-m", "warcabinet", "serve", str(data), "--port", str(port), "--database", At.url]
+    command = [sys.executable, "-c", f"{first}\nfrom warcabinet.__main__ import main\nmain()", "serve", str(data)]
+    command += ["--port", str(port), "--database", At.url]
     command += ["--workers", str(workers), "--settings", str(data / "server.toml")]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     base = f"http://127.0.0.1:{port}"
@@ -343,12 +346,48 @@ def _kill_a_worker(parent: int) -> None:
         os.kill(child, signal.SIGKILL)
 
 
+#: Processes that come to make up for others take three seconds to begin.
+SLOW_START = """
+import pathlib, sys, time
+from warcabinet.web.server import serve
+make = serve.make_server
+def slow(*given):
+    time.sleep(3 * pathlib.Path(sys.argv[2], 'slow').exists())
+    return make(*given)
+serve.make_server = slow
+"""
+
+
+def test_a_killed_worker_is_made_up_for_at_once(empty: sa.Engine, tmp_path: Path) -> None:
+    """It is forked from one that has read the program, and takes a fraction of what reading it takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run([sys.executable, "-c", "import warcabinet.web.server.serve"], check=True)
+    reading = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    process, base = _serve(tmp_path, 2)
+    try:
+        old = set(_workers(process.pid))
+        for child in old:
+            os.kill(child, signal.SIGKILL)
+        until = time.monotonic() + 60
+        while len(new := set(_workers(process.pid)) - old) < 2 or not answers(int(base.rpartition(":")[2])):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        stats = [Path(f"/proc/{it}/stat").read_text().rpartition(")")[2].split() for it in new]
+    finally:
+        process.terminate()
+        process.wait(60)
+    began = max(int(it[11]) for it in stats) / os.sysconf("SC_CLK_TCK")
+    print(f"reading the program takes {reading:.2f} s of the processor, a process that is forked {began:.2f} s")
+    assert began < reading / 2
+
+
 def test_nobody_waits_at_a_door_behind_which_nobody_is(empty: sa.Engine, tmp_path: Path) -> None:
     """With all workers killed whoever comes is refused at once, and a proxy has another host; then it is served again.
 
     A page that waited instead for a slow start heard of moves half a minute late.
     """
-    process, base = _serve(tmp_path, 2)
+    process, base = _serve(tmp_path, 2, SLOW_START)
+    (tmp_path / "slow").touch()
     try:
         until = time.monotonic() + 60
         while len(_workers(process.pid)) < 2:

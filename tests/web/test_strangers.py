@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import socket
 import subprocess
 import sys
@@ -213,15 +212,32 @@ def test_a_traceback_counts_by_its_lines_and_is_one_line_of_the_log() -> None:
     assert json.loads(line)["trace"][-1] == "OSError: [Errno 24] Too many open files"
 
 
+WITHOUT_DATABASE = """
+import pathlib, socket, sys
+from warcabinet.web.plumbing.settings import Settings
+from warcabinet.web.server.serve import log_to, make_server
+from warcabinet.web.server.workers import Worker
+log_to()
+settings = Settings(pathlib.Path(sys.argv[1]), database="postgresql://nobody@127.0.0.1:1/none")
+worker = Worker(lambda: make_server(settings, "", 0), socket.socket())
+worker.wait()
+sys.exit(worker.status)
+"""
+
+
 def test_a_worker_without_its_database_says_so_in_one_line(tmp_path: Path) -> None:
     pytest.importorskip("psycopg")
-    told = {"data": str(tmp_path), "database": "postgresql://nobody@127.0.0.1:1/none"}
-    environment = {**os.environ, "WARCABINET_SETTINGS": json.dumps(told)}
-    command = [sys.executable, "-m", "warcabinet.web.server.worker", "0"]
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", WITHOUT_DATABASE, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert ended.returncode == 1
-    (line,) = ended.stderr.splitlines()
-    assert "cannot be reached" in json.loads(line)["error"]
+    began, line = map(json.loads, ended.stderr.splitlines())
+    assert began["event"] == "worker"
+    assert "cannot be reached" in line["error"]
 
 
 def test_a_connection_that_was_ended_under_a_transaction_is_a_word_about_the_database(solo: Any) -> None:

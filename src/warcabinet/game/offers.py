@@ -461,11 +461,16 @@ def _first_refusal(state: State, limits: Limits, draft: Any, said: dict[Limit[An
 
 def moments_to_come(state: State, kind: type[Command], power: str, ahead: int) -> Iterator[int]:
     """The moments to come in which an order of this power belongs, as far as its phases and its side say."""
-    phases = RULES.orders[kind].phases
-    side = powers()[power].player if power in powers() else ""
+    steps = _steps_of(kind, powers()[power].player if power in powers() else "")
     for turn in range(state.turn, state.turn + ahead + 1):
-        for index, place in enumerate(calendar.steps()):
-            if place.part == "year start" or calendar.moment(turn, index) <= state.moment:
-                continue
-            if (not side or place.part == side) and (not phases or place.step.name in phases):
+        for index in steps:
+            if calendar.moment(turn, index) > state.moment:
                 yield calendar.moment(turn, index)
+
+
+@cache
+def _steps_of(kind: type[Command], side: str) -> tuple[int, ...]:
+    """The steps of a turn in which an order of a side belongs."""
+    phases, parts = RULES.orders[kind].phases, (side,) if side else calendar.PLAYERS
+    there = ((index, it.part, it.step.name) for index, it in enumerate(calendar.steps()))
+    return tuple(index for index, part, name in there if part in parts and (not phases or name in phases))

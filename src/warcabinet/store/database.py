@@ -118,6 +118,12 @@ def let_go(engine: sa.Engine) -> None:
         engine.dispose()
 
 
+def share_nothing() -> None:
+    """Close all connections to databases: a process that is about to fork must not share them."""
+    for engine in _engines.values():
+        engine.dispose()
+
+
 def schema_of(db: sa.Connection) -> str | None:
     """The schema in which a game stands, where it is one of many in a database."""
     names = db.get_execution_options().get("schema_translate_map") or {}

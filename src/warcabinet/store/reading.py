@@ -157,7 +157,10 @@ class JournalReader:
 
     def last(self) -> Move:
         with self.reading() as db:
-            return self.read(db.execute(self.selected().order_by(tables.moves.c.id.desc()).limit(1)).one())
+            row = db.execute(self.selected().order_by(tables.moves.c.id.desc()).limit(1)).one()
+        if self._tip:
+            self._tip = end_mark(row.id, row.digest)  # another writer may have moved since it was looked at
+        return self.read(row)
 
     def last_id(self) -> int:
         """The last move that is written, by whomever."""

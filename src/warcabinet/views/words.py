@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -121,8 +121,17 @@ def refusal_words(refusal: Refusal) -> str:
     return in_number(f"{spoken(it.what)}: {amount}, {it.how} {it.bound}")
 
 
+#: A refusal is not longer, but for what people wrote in it.
+_A_REFUSAL = 400
+
+
 def spoken(text: str) -> str:
     """A rule's own words as a player reads them: names for keys and ids."""
+    return _spoken(text) if len(text) <= _A_REFUSAL else _spoken.__wrapped__(text)
+
+
+@lru_cache(4096)
+def _spoken(text: str) -> str:
     text = _FIELDS.sub("", _EXAMPLE.sub("", text))
     text = _FIGURE.sub(lambda found: figure_name(found.group()), text)
     text = _KEY.sub(lambda found: name(found.group()), text)

@@ -17,7 +17,7 @@ import pytest
 
 from children import Children
 from warcabinet.cli.main import main
-from warcabinet.game import Conflict
+from warcabinet.game import Conflict, Game
 from warcabinet.game.throws import Seed, dice_for, sealed_seed
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.events import DiceRolled
@@ -108,6 +108,15 @@ def _losing(call: int) -> Any:
         return {**row_of(move), "seat": "someone"} if calls == call else row_of(move)
 
     return made
+
+
+def test_a_move_that_another_wrote_as_a_game_was_opened_is_on_its_line(played: Path) -> None:
+    """Somebody else moved between looking at the journal and reading its last move."""
+    journal = open_journal(played)
+    assert set(journal.befores()) == {1, 2, 3, 4, 5, 6}
+    open_game(played).do({"do": "spend", "power": "germany", "brp": 1, "on": "other"})
+    game = Game(journal)
+    assert game.journal.befores()[game.head.at] == 6
 
 
 def test_the_folder_is_synced_with_every_move(played: Path) -> None:

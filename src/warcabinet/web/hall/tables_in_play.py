@@ -151,7 +151,7 @@ class Tables:
             else:
                 table.journal.close()
                 table.game = self._read(table.id)
-            table.kept.clear()
+                table.kept.clear()  # of another line of moves, perhaps
             self.on_outside(table)
 
     @contextmanager

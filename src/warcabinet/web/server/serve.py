@@ -146,8 +146,12 @@ def serve(
     log_to(most=settings.log_lines)
     if not settings.public_url:
         settings = msgspec.structs.replace(settings, public_url=f"http://{_shown(host)}:{port}")
-    several = Workers(settings, held, workers) if workers > 1 else None
-    server = None if several else make_server(settings, host, port)
+
+    def make() -> Server:
+        return make_server(settings, host, port)
+
+    several = Workers(settings, make, held, workers) if workers > 1 else None
+    server = None if several else make()
     address = f"http://{_shown(host)}:{port}{settings.root_path}/"
     print(f"War Cabinet: {address}  (stop with Ctrl+C)", flush=True)
     if open_browser:

@@ -1,117 +1,157 @@
 """Several processes on one port: any serves any table, one that ends is started again, all are renewed by turns.
 
 SIGTERM or Ctrl+C stops them in order; SIGHUP starts each anew, one after the other, while the others go on.
+Each is forked from a parent that has read the program, so that one which was killed is made up for at once,
+however busy the machine is.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import multiprocessing
 import os
-import secrets
 import signal
 import socket
-import subprocess
 import sys
 import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
-import msgspec
+import uvicorn
 
+from warcabinet.game.engine import NEW_OBJECTS_IN_TALK, at_rest
 from warcabinet.kernel.errors import WarCabinetError
+from warcabinet.store.database import share_nothing
 from warcabinet.web.plumbing.middleware import log
 from warcabinet.web.plumbing.settings import Settings
 from warcabinet.web.server.app import open_server
 
 #: Seconds that a process may take to be ready, and to stop.
 PATIENCE = 60.0
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+READY = "ready"
+#: Makes what serves the port, in the process that serves it.
+Make = Callable[[], uvicorn.Server]
+
+
+class Worker:
+    """One process among several: it serves the port that its parent holds."""
+
+    def __init__(self, make: Make, held: socket.socket) -> None:
+        fork = multiprocessing.get_context("fork")
+        self._told, tells = fork.Pipe(duplex=False)
+        self._process = fork.Process(target=_work, args=(make, held, tells, os.getpid()))
+        # Until it has its own ways to end, it hears of nothing.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, (*SIGNALS, signal.SIGHUP))
+        self._process.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        tells.close()
+        self.number = self._process.pid
+        self._ready = False
+        log("worker", process=self.number)
+
+    @property
+    def sentinel(self) -> int:
+        return self._process.sentinel
+
+    @property
+    def status(self) -> int | None:
+        """With what it ended; None while it runs."""
+        return self._process.exitcode
+
+    def ready(self) -> bool:
+        """Whether it serves the port."""
+        if not self._ready and self._told.poll():
+            with contextlib.suppress(EOFError):
+                self._ready = self._told.recv() == READY
+        return self._ready and self.status is None
+
+    def stop(self) -> None:
+        self._process.terminate()
+
+    def wait(self) -> None:
+        self._process.join(PATIENCE)
+        if self.status is None:
+            self._process.kill()
+            self._process.join()
 
 
 class Workers:
     """The parent of the processes: it holds the port, and does nothing else."""
 
-    def __init__(self, settings: Settings, held: socket.socket, count: int) -> None:
+    def __init__(self, settings: Settings, make: Make, held: socket.socket, count: int) -> None:
         if not settings.database:
             raise WarCabinetError("several processes need a database that they share: --database postgresql://...")
         if sys.platform == "win32":
             raise WarCabinetError("several processes are served on Linux and macOS only")
         # The hall is made, or refused, once and here.
         open_server(settings).hall.close()
-        self._socket = held
-        told = msgspec.to_builtins(settings, enc_hook=str)
-        self._environment = {
-            **os.environ,
-            "WARCABINET_SETTINGS": msgspec.json.encode(told).decode(),
-            "WARCABINET_RUN": secrets.token_hex(8),
-        }
-        self._count = count
-        self._children: list[subprocess.Popen[bytes]] = []
-        self._ready: set[int] = set()
+        share_nothing()
+        at_rest(NEW_OBJECTS_IN_TALK)
+        self._make, self._socket, self._count = make, held, count
+        self._workers: list[Worker] = []
+        self._open = False
         self._stopping = self._interrupted = self._renewing = False
 
     def run(self) -> None:
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in SIGNALS:
             signal.signal(number, self._stop)
         signal.signal(signal.SIGHUP, self._renew)
-        self._children = [self._start() for _ in range(self._count)]
-        while not self._stopping:
-            time.sleep(0.2)
-            for place, child in enumerate(self._children):
-                if child.poll() is not None and not self._stopping:
-                    log("worker ended", process=child.pid, status=child.returncode)
-                    self._keep_door()
-                    time.sleep(0.2)  # one that cannot start is not tried without end
-                    self._children[place] = self._start()
-            self._keep_door()
-            if self._renewing:
-                self._renewing = False
-                self._renew_all()
-        self._socket.close()  # whoever comes now is sent on by a proxy at once, and waits for nobody
-        for child in self._children:
-            child.terminate()
-        for child in self._children:
-            _waited(child)
+        try:
+            for _ in range(self._count):
+                self._workers.append(self._start())
+            while not self._stopping:
+                self._look_after()
+        finally:
+            self._socket.close()  # whoever comes now is sent on by a proxy at once, and waits for nobody
+            for worker in self._workers:
+                worker.stop()
+            for worker in self._workers:
+                worker.wait()
         if self._interrupted:
             raise KeyboardInterrupt
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        held = self._socket.fileno()
-        command = [sys.executable, "-m", "warcabinet.web.server.worker", str(held)]
-        # In a group of its own: Ctrl+C is for the parent, which stops them in order.
-        child = subprocess.Popen(
-            command, pass_fds=[held], env=self._environment, stdout=subprocess.PIPE, process_group=0
-        )
-        assert child.stdout is not None
-        os.set_blocking(child.stdout.fileno(), False)
-        log("worker", process=child.pid)
-        return child
+    def _look_after(self) -> None:
+        wait([it.sentinel for it in self._workers], 0.2)
+        self._keep_door()
+        for place, worker in enumerate(self._workers):
+            if worker.status is not None and not self._stopping:
+                log("worker ended", process=worker.number, status=worker.status)
+                self._workers[place] = self._start()
+                time.sleep(0.2)  # one that cannot start is not tried without end
+        if self._renewing:
+            self._renewing = False
+            self._renew_all()
+
+    def _start(self) -> Worker:
+        return Worker(self._make, self._socket)
 
     def _keep_door(self) -> None:
         """The door is open while a process is ready: nobody waits before one behind which nobody is.
 
         Whoever is refused comes again, or is sent to another host by a proxy at once.
         """
-        before, alive = self._ready, [it for it in self._children if it.poll() is None]
-        self._ready = {it.pid for it in alive if it.pid in before or _says_ready(it)}
+        was_open, self._open = self._open, any(it.ready() for it in self._workers)
         with contextlib.suppress(OSError):  # where a system cannot shut a door they wait
-            if before and not self._ready:
+            if was_open and not self._open:
                 self._socket.shutdown(socket.SHUT_RD)
-            elif self._ready and not self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            elif self._open and not self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                 self._socket.listen()
 
     def _renew_all(self) -> None:
         """By turns: a new process is ready before an old one goes, so that the port is always served."""
-        for place, old in enumerate(self._children):
+        for place, old in enumerate(self._workers):
             new = self._start()
-            while not (ready := _says_ready(new)) and new.poll() is None:
+            while not new.ready() and new.status is None:
                 time.sleep(0.05)
-            if not ready:
+            if new.status is not None:
                 log("trouble", error="a new process did not start; the old ones go on")
-                _waited(new)
                 return
-            self._ready.add(new.pid)
-            self._children[place] = new
-            old.terminate()
-            _waited(old)
+            self._workers[place] = new
+            old.stop()
+            old.wait()
 
     def _stop(self, number: int, *_: Any) -> None:
         self._stopping, self._interrupted = True, number == signal.SIGINT
@@ -120,15 +160,33 @@ class Workers:
         self._renewing = True
 
 
-def _says_ready(child: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has said by now that it serves the port."""
-    assert child.stdout is not None
-    return child.stdout.readline() == b"ready\n"
+# -- in the process ----------------------------------------------------------------------------------------------------
 
 
-def _waited(child: subprocess.Popen[bytes]) -> None:
+def _work(make: Make, held: socket.socket, tells: Connection, parent: int) -> None:
+    for number in (*SIGNALS, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    # In a group of its own: Ctrl+C is for the parent, which stops them in order.
+    os.setpgid(0, 0)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (*SIGNALS, signal.SIGHUP))
     try:
-        child.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
+        server = make()
+    except WarCabinetError as error:
+        # The database may be away for a moment: the parent tries again.
+        log("trouble", error=str(error))
+        sys.exit(1)
+    at_rest(NEW_OBJECTS_IN_TALK)
+    asyncio.run(_serve(server, held, tells, parent))
+
+
+async def _serve(server: uvicorn.Server, held: socket.socket, tells: Connection, parent: int) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[held]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.02)
+    tells.send(READY)
+    while not serving.done():
+        await asyncio.wait([serving], timeout=1)
+        if os.getppid() != parent:
+            # Whoever started it was killed: a server that comes in its place needs the port.
+            server.handle_exit(signal.SIGTERM, None)
+    await serving

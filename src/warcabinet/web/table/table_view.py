@@ -8,7 +8,6 @@ whole view.
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 from functools import cache
 from typing import Any
@@ -39,8 +38,8 @@ from warcabinet.web.turns.undoing import UndoOutlook, outlook
 from warcabinet.web.turns.words_of_turn import turn_words
 
 #: Another run of the server may draw positions otherwise: what it drew before is not the base of anything.
-#: The processes of one server are one run.
-RUN = os.environ.get("WARCABINET_RUN") or secrets.token_hex(8)
+#: The processes of one server are one run: they are forked from one that has read this.
+RUN = secrets.token_hex(8)
 
 
 class TableFacts(msgspec.Struct, frozen=True):
