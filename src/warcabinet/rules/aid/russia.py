@@ -293,7 +293,7 @@ def no_axis_beside_redeployment(s: State, cmd: MoveUnits) -> str | None:
     ends = _persian_ends(cmd)
     beside = [place for place in ends if not persian_redeployment(s, place)]
     if beside:
-        return f"Axis units are adjacent to {beside[0]}"
+        return f"Axis units are adjacent to {place_called(beside[0])}"
     if cmd.how == NR or trace(_redeployment(s, cmd)):
         return None
     return f"Axis units are adjacent to every way from {place_called(cmd.from_)} to {place_called(cmd.to)}"

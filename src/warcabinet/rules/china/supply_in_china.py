@@ -12,7 +12,8 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportUnits
-from warcabinet.model.places import Place, holder, place_key
+from warcabinet.model.names import called
+from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
@@ -216,5 +217,5 @@ def _endures(s: State, nation: str, unit: str, at: Place) -> Refusal | None:
         return None
     clause, open_to = ("78.61B", (NATIONALISTS, WEST)) if unit == "flying tiger" else ("78.93", tuple(OWNERS))
     owners = [it for it in supplied_by(s, nation, at) if it in open_to]
-    told = " and ".join(it.replace("_", " ") for it in owners)
-    return Refusal(clause, f"{at} is in supply: sources of {told}") if owners else None
+    told = " and ".join(map(called, owners))
+    return Refusal(clause, f"{place_called(at)} is in supply: sources of {told}") if owners else None

@@ -454,7 +454,7 @@ def not_through_the_outback(s: State, it: Presence) -> str | None:
     """No ground unit moves, is redeployed or attacks over an all-outback hexside."""
     if not it.origin or not outback_side(s, it.origin, it.at):
         return None
-    told = f"the side between {it.origin} and {it.at} is all outback"
+    told = f"the side between {place_called(it.origin)} and {it.place} is all outback"
     return f"{told}: go round by other hexes" if it.act == "enter" else f"{told}: nobody fights over it"
 
 

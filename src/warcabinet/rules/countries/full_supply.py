@@ -43,9 +43,7 @@ def _reported(s: State, nation: str, place: Place) -> bool:
     also=("82.94", "84.45A", "85.45A", "85.48"),
 )
 def supplied_as_reported(s: State, nation: str, country: str, place: Place) -> bool:
-    """What a power is reported to supply is supplied for the units of the country in which it lies, by whatever
-    line.
-    """
+    """What a power is reported to supply is supplied, by whatever line, for units of the country in which it lies."""
     return True
 
 

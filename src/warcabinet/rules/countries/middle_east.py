@@ -95,9 +95,7 @@ def open_persian_route(p: Proceedings, power: str) -> None:
 
 @value("88.64", also=("40.522",))
 def persian_route_cost(s: State) -> int:
-    """What it costs to open the Persian route: 25 BRPs, 15 once the Allies or the Axis declared war on Persia
-    (R-2021).
-    """
+    """The opening of the Persian route costs 25 BRPs, 15 once Allies or Axis declared war on Persia (R-2021)."""
     return 15 if any(it != "japan" for it in declarers(s, "persia")) else 25
 
 

@@ -120,9 +120,7 @@ def _bound_for_germany(p: Proceedings) -> None:
 @effect("84.24")
 def spain_follows(p: Proceedings) -> None:
     # What a position says has happened was never promised.
-    """Spain joins Germany, too, where a position tells of a Western war on Portugal since the last Allied player
-    turn.
-    """
+    """Spain joins Germany, too, where a position has a Western war on Portugal since the last Allied player turn."""
     if p.s.player != "axis" or promised(p.s, associate_spain):
         return
     if any(_draws_spain_in(p.s, it) for it in declared_since(p.s, p.s.turn - 1, "portugal")):

@@ -218,7 +218,7 @@ def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
     for unit, count in counted(cmd.units).items():
         there = s.pieces.count(cmd.power, at, unit)
         if there < count:
-            return f"{there} {unit} of {powers()[cmd.power].name} in {where}, not {count}"
+            return f"{there} {unit} of {powers()[cmd.power].name} in {place_called(where)}, not {count}"
     return None
 
 

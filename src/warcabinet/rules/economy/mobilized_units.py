@@ -146,9 +146,7 @@ def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str
 
 @limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and spending.HEAVY_ARMOR in counted(cmd.units))
 def american_armor(s: State, cmd: Announces) -> str | None:
-    """The U.S. mobilizes one 5-6 armor unit at a time, and only in Europe; Pacific BRPs pay for none, deferred or
-    not.
-    """
+    """The U.S. mobilizes one 5-6 armor unit at a time, in Europe only; Pacific BRPs, deferred or not, pay for none."""
     if spending.laid_on(s, cmd, spending.HEAVY_ARMOR, spending.brings_heavy_armor(s, cmd)) is not None:
         return None
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"

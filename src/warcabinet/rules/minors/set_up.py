@@ -16,6 +16,7 @@ from warcabinet.model.events import Happened, StatusChanged
 from warcabinet.model.keys import NOWHERE
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT
+from warcabinet.model.places import place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import (
@@ -131,7 +132,7 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
     # Pacific units stand in their home countries from the start, whatever their supply (82.92).
     in_peace = known and country not in PACIFIC and joined_in_peace(s, country)
     if cut_off := next((it.place for it in placed if in_peace and not supplied_site(s, country, it.place)), ""):
-        told = f"{cut_off} is not a supplied hex under the country's control; supply by sea is reported"
+        told = f"{place_called(cut_off)} is not a supplied hex under the country's control; supply by sea is reported"
         yield Refusal(said_of(s, country, "84.45A"), f"{told} (report_full_supply)")
     crowded_out = without_room(cmd)
     there = [it for key in set_up_hexes(country) for it in units_at(s, key) if it.nation != country]
