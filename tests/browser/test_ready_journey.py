@@ -48,7 +48,9 @@ def test_two_partners_close_a_phase_together(someone: Callable[..., Any], server
     # What Clara holds lies pale on Ben's map, and on no enemy's.
     held = "() => cabinet.modules['map/map.js'].map.others.map((it) => `${it.at} ${it.label}`)"
     settle(ben, held, answer=["europe/I41 in Clara’s hand"])
-    assert anna.evaluate("() => cabinet.modules['store.js'].store.view.ready.seats[1].hand") != ""  # she is the referee
+    # Anna is the referee and plays the other side: she reads that the hand is full, and nothing of what is in it.
+    assert anna.evaluate("() => cabinet.modules['store.js'].store.view.ready.seats[1].hand") == "something"
+    assert anna.evaluate(held) == []
     clara.keyboard.press("Escape")
     clara.mouse.up()
     settle(ben, held, answer=[])

@@ -169,6 +169,18 @@ def test_at_one_screen_a_press_closes(solo: Any) -> None:
     assert moment(solo) != before
 
 
+def test_a_phase_is_opened_again_with_the_consent_of_its_own_side(three: Any) -> None:
+    anna, ben, clara = three
+    fine(ben.post("/advance"))
+    fine(clara.post("/advance"))
+    closed = moment(ben)
+    assert fine(ben.post("/undo"))["asked"]
+    assert not anna.get().json()["undo"]["asked"]["waits_for_me"]
+    assert clara.get().json()["undo"]["asked"]["waits_for_me"]
+    assert fine(clara.post("/consent", agree=True))["done"]
+    assert moment(ben) != closed
+
+
 def test_a_seat_that_a_steward_minds_is_ready_by_itself(three: Any) -> None:
     _, ben, clara = three
     for power in ("russia", "usa", "china"):
@@ -206,6 +218,22 @@ def test_what_a_steward_owes_in_the_other_sides_turn_is_shown_to_the_host(person
         "by United States's steward: a duty (82.92)",
     )
     assert anna.get().json()["showing"] == []
+
+
+def test_a_seat_that_only_stewards_keep_is_shown_and_waited_for_by_nobody(person: Any) -> None:
+    anna = person("Anna").create(seats=SEATS).mobilize("italy", "japan")
+    ben = person("Ben").join(anna.invite("seat2"))
+    fine(anna.call("PUT", f"/tables/{anna.table}/minders/usa", mode="show"))
+    fine(ben.do(do="deploy", by="britain", country="poland"))
+    fine(anna.post("/advance", to="Fall 1939, Allied, mobilization"))
+    ben.mobilize("britain")
+    ready = ben.get().json()["ready"]
+    assert [(it["title"], it["people"], it["steward"]) for it in ready["seats"]] == [
+        ("West", ["Ben"], False),
+        ("East", [], True),
+    ]
+    assert (ready["ready"], ready["alone"]) == (1, True)
+    assert len(fine(ben.post("/advance"))["moves"]) >= 1
 
 
 def test_a_steward_that_shows_says_so_on_the_board_page(three: Any) -> None:

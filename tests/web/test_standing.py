@@ -38,6 +38,27 @@ def test_counters_are_taken_up_by_whoever_leads_them(spring: State) -> None:
     assert all(it.mine for it in nations(spring, (), True).values())
 
 
+def test_a_country_that_fights_alone_is_moved_by_its_would_be_protector() -> None:
+    game = Game.new("classic-1939")
+    game.do(
+        {"do": "report_units", "nation": "poland", "unit": "infantry 1-3", "at": "Lodz", "count": 1, "by_rule": "told"}
+    )
+    game.do(
+        {
+            "do": "report_units",
+            "nation": "sweden",
+            "unit": "infantry 1-3",
+            "at": "Stockholm",
+            "count": 1,
+            "by_rule": "told",
+        }
+    )
+    assert nations(game.state, ("britain", "france"), False)["poland"].mine
+    # The host who plays the Axis and is referee too takes up no enemy's counters, only those that are nobody's.
+    found = nations(game.state, ("germany",), False, True)
+    assert (found["poland"].mine, found["britain"].mine, found["sweden"].mine) == (False, False, True)
+
+
 @pytest.mark.parametrize("power", ["germany", "britain", "usa"])
 def test_a_pool_in_groups_holds_all_that_is_unbuilt(spring: State, power: str) -> None:
     sheet = pool_sheet(spring, power)

@@ -172,7 +172,7 @@ def _moving(sitter: Sitter, state: State) -> Seat:
     for seat in sitter.players:
         if not state.player or any(powers()[power].player == state.player for power in seat.powers):
             return seat
-    return _referee(sitter, f"it is the {state.player} player turn, and that side goes on")
+    return _referee(sitter, f"it is the {state.player.title()} player turn, and that side goes on")
 
 
 def may_advance(sitter: Sitter, state: State) -> bool:

@@ -8,6 +8,7 @@ import msgspec
 
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.web.hall.rights import commander
 from warcabinet.web.map.enemies import leader
 
 #: A land that stands so with a power wears its colours.
@@ -23,12 +24,16 @@ class Nation(msgspec.Struct, frozen=True):
     mine: bool
 
 
-def nations(state: State, held: Collection[str], everybodys: bool) -> dict[str, Nation]:
-    """Every nation that has units in play; whoever plays for all takes up everybody's."""
+def nations(state: State, held: Collection[str], everybodys: bool, nobodys: bool = False) -> dict[str, Nation]:
+    """Every nation that has units in play; whoever plays none takes up everybody's as referee, else nobody's alone.
+
+    A country that fights alone is moved by whoever would protect it (82.82).
+    """
     found = {}
     for nation in sorted({it.nation for it in state.pieces.stacks()}):
-        by = leader(state, nation)
-        found[nation] = Nation(powers()[by].player if by else nation, everybodys or by in held)
+        by, moves = leader(state, nation), commander(state, nation)
+        mine = everybodys or moves in held or (nobodys and not moves)
+        found[nation] = Nation(powers()[by].player if by else nation, mine)
     return found
 
 

@@ -383,7 +383,7 @@ def position(state: State, sitter: Sitter, move: int, offers: tuple[OfferLine, .
         control=state.control,
         waters=waters(state),
         pieces=tuple(stacks(state)),
-        nations=nations(state, held, sitter.referee is not None),
+        nations=nations(state, held, sitter.impartial, sitter.referee is not None),
         worn=worn(state),
         by_hand=DEEDS.get(state.place.step.name, ()),
         unreported=unreported(state),

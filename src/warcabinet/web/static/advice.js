@@ -57,8 +57,13 @@ function more(order, by, kind = 0) {
   if (to > 0) attempt(() => amend(order, count ? { count: to } : { units: units.with(kind, `${to} ${unit}`) }));
 }
 
-/** Ask what would be done; it is shown until it is put away. */
-export const suggest = async (whose) => show(await table.get("/suggest", { power: whose }));
+/** Ask what would be done by the first of these powers that would do anything; it is shown until it is put away. */
+export async function suggest(whose) {
+  for (const power of new Set(whose)) {
+    show(await table.get("/suggest", { power }));
+    if (advice.value.orders.length) return;
+  }
+}
 
 /** What a standing order would do, before it is left to act: `act` leaves it so. */
 export const shownFirst = async (whose, body, act) => show({ ...(await table.post(`/minders/${whose}/shown`, body)), act });

@@ -1,7 +1,7 @@
 // The battle sheet: forces, answer, throw, losses, advance, done, in the same place at every step. Prepared by one side
 // alone, then a battle that all at the table see. What it says comes from the server; here is what is tapped and dragged.
 
-import { $, copied, several, these, toast } from "./dom.js";
+import { $, copied, several, signed, these, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { branchOf, counter, onCanvas } from "./map/counters.js";
@@ -34,7 +34,7 @@ const tapped = (u) => taps[idOf(u)] ?? 0;
 const told = (units) => units.filter(tapped).map((u) => written(u, tapped(u)));
 const act = (path, body) => clearTimeout(telling) ?? perform(path, body).catch((error) => tellTrouble(error));
 const air = (u) => u.branch === "air";
-const short = (key) => placeCalled(key).replace(/ \(.*/, "");
+const short = (key, called = placeCalled(key)) => called.replace(/ \(.*/, "");
 /** What is prepared and told to nobody yet, in words. */
 export const attackInHand = () => prep && `an attack on ${short(prep.at)}`;
 const now = () => store.view.battle ?? prep?.view ?? done;
@@ -171,7 +171,7 @@ function pile(u, tap, word, meter = "", away = []) {
 }
 
 const stack = (units, tap, word, meter, away, sum = (all) => all.reduce((n, u) => n + (u.count - u.idle) * u.factors, 0)) =>
-  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key)}<span class="quiet push">${sum(all)}</span></h3>${all.map((u) => pile(u, tap, word, meter, away))}</div>`);
+  [...Map.groupBy(units, (u) => u.place)].map(([key, all]) => html`<div key=${key}><h3>${short(key, all.find((u) => u.called)?.called)}<span class="quiet push">${sum(all)}</span></h3>${all.map((u) => pile(u, tap, word, meter, away))}</div>`);
 
 /** One side: what stands where, what of it may be tapped now, and how far it is. */
 function side(it, role) {
@@ -207,7 +207,7 @@ function odds(it, [a, d]) {
 function price(it) {
   const paid = it.stage === "forces"
     ? html`<input type="number" min="0" max="999" value=${prep.brp} aria-label="BRPs of the offensive" oninput=${(e) => change("brp", Math.max(0, Number(e.target.value) || 0))} /> BRPs for the offensive`
-    : html`<strong>${several(it.brp, "BRP")}</strong> paid for the offensive`;
+    : html`<strong>${it.brp ? several(it.brp, "BRP") : "Nothing"}</strong> paid for the offensive`;
   return html`<p class="battle-price">${it.payer && seal(it.payer)}<span>${paid}</span> ${chip(cited("offensive"))}
     ${it.payer && html`<span class="push">left ${number(it.left, "level", [it.payer], "Level after it")}</span>`}</p>`;
 }
@@ -234,7 +234,7 @@ function result(it) {
   const [role] = it.stage === "losses" ? mine(it) : [];
   const send = () => act("/battle/losses", chosen(role, false));
   const many = (role) => html`<label>${it[role].name} loses <input id=${`battle-${role}`} type="number" min="0" max="99" defaultValue=${it.asks[role] ?? 0} onchange=${send} /></label>`;
-  return html`<p class="battle-line"><label>Result by your chart <input id="battle-result" disabled=${!role} defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
+  return html`<p class="battle-line battle-result"><label>Result by your chart <input id="battle-result" disabled=${!role} defaultValue=${it.result} maxlength="120" placeholder="A6 D12 R" onchange=${send} /></label>
     ${role && !it.understood && html`${many("attacker")}${many("defender")}<label><input id="battle-back" type="checkbox" defaultChecked=${it.asks.back} onchange=${send} /> goes back</label>`}</p>`;
 }
 
@@ -287,7 +287,7 @@ const DEEDS = {
 const end = (advances) => act("/battle/end", { advances, takes: [...takes] });
 
 function foot(it) {
-  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong> Drag onto another hex, or close combat.</div><button onclick=${() => closeBattle() && undo(false)}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", closeBattle)}</footer>`;
+  if (it.stage === "done") return html`<footer><div><strong>Combat goes on.</strong> ${it.attacker.mine && "Drag onto another hex, or close combat."}</div><button onclick=${() => closeBattle() && undo(false)}>Undo the battle <kbd>U</kbd></button>${main("Back to the map", closeBattle)}</footer>`;
   const own = mine(it);
   const others = Object.keys(it.feet).filter((role) => !own.includes(role));
   if (!own.length) return it.attacker.mine || it.defender.mine || it.attacker.referee ? html`<footer class="waits">${waiting(it, others)}</footer>` : null;
@@ -378,10 +378,10 @@ function onMap(it) {
   const away = going(it);
   const open = it.stage === "losses" && acts(it, "defender") && !it.defender.confirmed;
   const gone = (units) => units.reduce((n, u) => n + (u.lost ?? 0) * u.factors, 0);
-  const off = (units) => (gone(units) ? -gone(units) : "");
+  const off = (units) => (gone(units) ? signed(-gone(units)) : "");
   map.arrows = [...[...Map.groupBy(attacking, (u) => u.place)].map(([from, all]) => ({ from, to: it.at, kind: air(all[0]) ? "support" : "attack", label: off(all) })), ...away.map((b) => ({ from: b.place, to: b.to, kind: "back", label: b.count }))];
   map.drafts = away.map((b) => ({ power: b.nation, unit: b.unit, count: b.count, at: b.to, off: open ? () => stay(b) : null }));
-  map.pins = gone(it.defender.units) ? [{ key: it.at, number: -gone(it.defender.units) }] : [];
+  map.pins = off(it.defender.units) ? [{ key: it.at, number: off(it.defender.units) }] : [];
   map.ringed = [{ key: it.at, colour: it.own === "defender" ? "deny" : "focus" }];
   map.hands.manner = ["losses", "advance"].includes(it.stage) ? { grips: () => true, next: () => nextHex(it), mine: (key) => open && key === it.at, how: (key, piles) => ({ free: it.stage === "losses" ? it.ways : [it.at], drop: (to) => dropped(it, key, piles, to) }) } : null;
   if (!map.hands.held) map.showPlaces(open && homeless(it).length ? { legal: new Set(it.ways), forbidden: new Map([["", {}]]), verb: "go back", hand: { key: it.at } } : null);

@@ -22,24 +22,26 @@ export function worded(move, event) {
   return [before, amount(event.amount, false, { sum: `${move}/${event.number}` }, event.text), after.join(figure)];
 }
 
-const followed = (move) => (event) => html`<span class="then">${worded(event.move ?? move, event)} ${chip(event.clause)}</span>`;
+const followed = ([move, event]) => html`<span class="then">${worded(move, event)} ${chip(event.clause)}</span>`;
+/** What a move brought, each with the move that it is of. */
+const brought = (id, events) => events.map((it) => [id, it]);
 
 function line(it, fresh) {
   const [who] = it.powers;
   const notes = [it.automatic && !it.minded && "automatic", it.undone && "undone", !it.text.endsWith(it.minded) && it.minded, it.note].filter(Boolean);
-  const all = unfolded.value[it.id] ?? it.events;
+  const all = unfolded.value[it.id] ? brought(it.id, unfolded.value[it.id]) : it.told;
   return html`<li key=${it.id} class=${`${it.undone ? "undone" : ""}${fresh ? " fresh" : ""}`} data-move=${it.id}>
     <button class="n" title=${`Look at the position after ${it.id}`} onclick=${() => lookAt(it.id)}>${it.id}</button>
     ${who ? seal(who) : html`<span />`}
     <span class="said">
       <span>${it.text}</span> ${it.dice?.map(face)}${chip(it.clause.startsWith("WC") ? "" : it.clause)}${notes.map((note) => html`<em> ${note}</em>`)}
-      ${(it.step ? all : all.slice(1)).map(followed(it.id))}
+      ${(it.step ? all : all.slice(1)).map(followed)}
       ${it.battle ? html`<button class="link small" onclick=${() => lookAtBattle(it.id)}>Its steps</button>` : null}
       ${it.more && !unfolded.value[it.id]
         ? html`<button class="link small" onclick=${() => unfold(it)}>${it.more} more</button>`
         : null}
     </span>
-    ${amount(it.amount, false, { sum: `${it.of ?? it.id}/${it.entry}` }, it.text) ?? html`<span />`}
+    ${amount(it.amount, false, { sum: `${it.of}/${it.entry}` }, it.text) ?? html`<span />`}
   </li>`;
 }
 
@@ -57,10 +59,10 @@ function stacked(list) {
   const together = (it) => (fought.has(it.batch) ? it.batch : it.way && it.batch ? `${it.batch} ${it.way} ${it.undone}` : it.id);
   return [...Map.groupBy(list, together).values()].map(([last, ...rest]) => {
     const all = [...rest.reverse(), last];
-    const paid = last.battle && rest.find((it) => it.amount);
-    if (!rest.length || last.battle) return paid ? { ...last, amount: paid.amount, entry: paid.entry, of: paid.id } : last;
-    const events = all.flatMap((it, i) => it.events.slice(i && 1).map((e) => ({ ...e, move: it.id })));
-    return { ...all[0], text: last.way.replace("{}", all.map((it) => it.units).join(", ")), events, note: all[0].note || last.note };
+    const paid = (last.battle && rest.find((it) => it.amount)) || last;
+    if (!rest.length || last.battle) return { ...last, told: brought(last.id, last.events), amount: paid.amount, entry: paid.entry, of: paid.id };
+    const told = all.flatMap((it, i) => brought(it.id, it.events.slice(i && 1)));
+    return { ...all[0], of: all[0].id, told, text: last.way.replace("{}", all.map((it) => it.units).join(", ")), note: all[0].note || last.note };
   });
 }
 
@@ -138,7 +140,7 @@ function takeLines(news) {
 /** How many orders the log has of this phase, in words. */
 export function ordersGiven() {
   const now = store.view.position.clock.moment;
-  const n = lines.value.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command").length;
+  const n = stacked(lines.value.filter((it) => it.moment === now && !it.step && !it.undone && it.kind === "command")).length;
   return n ? ` ${several(n, "order")} given in this phase.` : "";
 }
 

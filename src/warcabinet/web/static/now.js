@@ -258,16 +258,16 @@ function whoseMove(view, mine) {
   return mine ? "your turn" : me().player ? "the other side’s turn" : "looking on";
 }
 
-/** Ask what a power's steward would do; it is told here. */
-const ask = (power) => attempt(() => suggest(power));
+/** Ask what the stewards of powers would do; it is told here. */
+const ask = (...powers) => attempt(() => suggest(powers));
 
 /** What a steward would do, at any decision of mine. */
 function suggestion(view) {
   const [wait] = view.position.waits;
   const due = firstOrders(view).map((o) => o.known.power ?? o.known.by);
   const asked = wait ? wait.waits_for.map((p) => p.power) : [...due, ...view.position.moving];
-  const whose = asked.find((p) => me().powers.includes(p));
-  return whose && store.at === null ? html`<button class="link" id="suggest-now" onclick=${() => ask(whose)}>Suggest</button>` : null;
+  const whose = asked.filter((p) => me().powers.includes(p));
+  return whose.length && store.at === null ? html`<button class="link" id="suggest-now" onclick=${() => ask(...whose)}>Suggest</button>` : null;
 }
 
 /** So many lines are in sight; the others are folded. */

@@ -38,7 +38,7 @@ function line(it, attempt, text) {
         ${small("This plan", () => first(text(), { text: text(), mode: "act" }), { title: "The plan that is written above, as a standing order" })}
         ${small("This plan, shown first", () => leave({ text: text(), mode: "show" }), { title: "Suggest shows its orders as ghosts on the map; they are given when you say so" })}
         ${it.minded && small("By hand", () => attempt(() => table.drop(`/minders/${it.power}`)))}
-        ${small("Suggest", () => attempt(() => suggest(it.power)), { "data-suggest": it.power })}
+        ${small("Suggest", () => attempt(() => suggest([it.power])), { "data-suggest": it.power })}
       </div>`}
     </td>
   </tr>`;

@@ -31,13 +31,13 @@ export async function readyOrOn() {
 export const advance = (to, over) => perform("/advance", over ? { to, over } : { to }).catch(tellTrouble);
 
 const state = (it) =>
-  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? ["steward, ready by itself", "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [reads(it) || (it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready"), "…"];
+  it.hand ? [h("strong", {}, `holds ${it.hand}`), "…"] : it.steward ? [it.powers.some((p) => store.view.showing.includes(p)) ? "has orders to show, keeps nobody" : `${it.people.length ? "steward, " : ""}ready by itself`, "✓"] : it.since ? [`ready since ${new Date(it.since * 1000).toTimeString().slice(0, 5)}`, "✓"] : [reads(it) || (it.away ? `away since ${new Date(it.away * 1000).toLocaleString()}` : "not ready"), "…"];
 /** Whoever reads what happened meanwhile is shown as doing so; nobody waits for it. */
 const reads = (it) => store.view.seats.find((s) => s.id === it.seat).catching_up.map((name) => `${name} is catching up`).join(", ");
 
 const line = (it) => {
   const [said, mark] = state(it);
-  return h("li", { key: it.seat, className: it.since || it.steward ? "is" : "not" }, seal(it.powers[0]), h("span", {}, h("strong", {}, it.mine ? "You" : it.people.join(", ")), ` ${it.title}`, h("small", {}, said)), h("b", { "aria-hidden": "true" }, mark));
+  return h("li", { key: it.seat, className: it.since || it.steward ? "is" : "not" }, seal(it.powers[0]), h("span", {}, h("strong", {}, it.mine ? "You" : it.people.join(", ") || "Steward"), ` ${it.title}`, h("small", {}, said)), h("b", { "aria-hidden": "true" }, mark));
 };
 
 /** The card of the way on where several people are of the side whose turn it is; nothing where one closes alone. */
@@ -53,9 +53,9 @@ export function readyCard(view, words) {
     { className: `offer ready${own && !ready.mine ? " next" : ""}`, key: "ready", "data-command": "advance" },
     h("span", { className: "glyph", "aria-hidden": "true" }, "→"),
     h("strong", {}, ready.mine ? "You are ready" : words),
-    own ? h("button", { className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : "Ready ", h("kbd", { "aria-hidden": "true" }, "N")) : null,
+    own ? h("button", { className: "link go", id: "next-step", disabled: Boolean(hand), title: hand ? "drop it first" : undefined, onclick: readyOrOn }, ready.mine ? "Not ready after all " : `Ready: ${these(ready.seats.filter((it) => it.mine).map((it) => it.title))} `, h("kbd", { "aria-hidden": "true" }, "N")) : null,
     h("ul", { className: "ready-list", "aria-label": "Who is ready" }, ready.seats.map(line)),
-    h("span", { className: "text" }, late.length ? `It closes when ${these(late.flatMap((it) => it.people))} ${late.length === 1 ? "is" : "are"} ready; an own order takes Ready back.` : "It closes with your Ready."),
+    h("span", { className: "text" }, late.length ? `It closes when ${these(late.flatMap((it) => it.people))} ${late.length === 1 ? "is" : "are"} ready; an own order takes Ready back. After ${several(ready.hours, "hour")} without a look the rest of the side may close, the referee at any time, nobody over a full hand.` : "It closes with your Ready."),
     ready.surrendered.length ? h("span", { className: "text" }, `${these(ready.surrendered.map(nameOf))} has surrendered and is not asked.`) : null,
     own && late.length ? h("button", { className: "link small", onclick: () => attempt(() => table.post("/remind")).then(() => toast("They are reminded.")) }, `Nudge ${these(late.flatMap((it) => it.people))}`) : null,
     ready.may_override && late.length ? h("button", { className: "link small", disabled: late.some((it) => it.hand), title: late.some((it) => it.hand) ? "their hand is full" : undefined, onclick: () => override(late) }, `Close over ${these(late.flatMap((it) => it.people))}…`) : null,
@@ -91,10 +91,11 @@ function partners({ ready }) {
 export function startReady() {
   subscribe(seals);
   subscribe(partners);
-  // That a phase is closed is told to all but who closed it alone.
-  subscribe((_, before, log) => {
+  // That a phase is closed is told to all but who closed it alone; whoever is ready no more is told too.
+  subscribe((view, before, log) => {
+    if (before?.ready?.mine && view.ready && !view.ready.mine && view.position.clock.moment === before.position.clock.moment) toast("You are not ready any more: say so again when you are.");
     const closed = before && log?.find((it) => it.step && it.id > before.head && it.minded.startsWith("closed"));
-    if (closed && closed.minded !== `closed by ${me().name}`) toast(`${closed.text}. U asks to open it again.`);
+    if (closed && closed.minded !== `closed by ${me().name}`) toast(`${closed.text}. Undo (U) asks to open it again.`);
   });
   let [told, when] = [null, 0];
   setInterval(() => {

@@ -244,7 +244,7 @@ def fought(hall: Hall, table: Table, sitter: Sitter, move: Move) -> BattleView:
     report = {name: it for name, it in msgspec.to_builtins(command).items() if name not in ("do", "seat", "minded")}
     lost = tuple(report.pop("losses", ()))
     steps = hall.evening.kept(table.id, kept_as(move.id), tuple[BattleStep, ...]) or ()
-    battle = as_told(before, report, "", 1, "done")
+    battle = as_told(before, report, command.seat, 1, "done")
     battle = replace(battle, lost={"defender": lost}, back=command.retreats, result=command.outcome, steps=steps)
     view = seen(hall, table, sitter, battle, before)
     after = table.game.journal.state_at(move.id)
@@ -431,7 +431,9 @@ def _when(battle: Battle, answers: BattleSide) -> str:
     """Before what the odds stand so."""
     if battle.stage == "forces":
         return "before the answer"
-    return f"if {', '.join(answers.people) or answers.name} keeps to it" if battle.stage == "answer" else ""
+    if battle.stage != "answer":
+        return ""
+    return "if you keep to it" if answers.mine else f"if {', '.join(answers.people) or answers.name} keeps to it"
 
 
 def _calling_off(hall: Hall, table: Table, sitter: Sitter, battle: Battle, sides: dict[Role, BattleSide]) -> BattleOff:
@@ -544,6 +546,7 @@ def _side(
         there = defenders(state, replace(command, defenders=()))
         units = list({**{_kind(it): it for it in units}, **{_kind(it): it for it in there}}.values())
     gone = [it for it in losses(state, command) if any(_kind(it) == _kind(unit) for unit in units)]
+    wanted = result.attacker if role == "attacker" else result.defender
     power = battle.answers if role == "defender" else patron(state, nation)
     sitting = hall.sitters(table.id)
     chairs = [it for it in hall.seats(table.id) if it.role == "player" and power in it.powers]
@@ -555,7 +558,8 @@ def _side(
         units=tuple(_unit(it, gone, fought) for it in units),
         factors=sum(parse_unit(unit)[1] * count for (_, unit, _), count in fought.items()),
         lost=sum(it.factors for it in gone),
-        wanted=result.attacker if role == "attacker" else result.defender,
+        # Nobody loses more than there is.
+        wanted=None if wanted is None else min(wanted, sum(it.factors for it in units)),
         confirmed=role in battle.confirmed,
         mine=plays(hall, table, sitter, battle, role) or (role == "attacker" and battle.stage == "forces"),
         referee=sitter.referee is not None,

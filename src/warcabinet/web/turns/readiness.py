@@ -104,6 +104,14 @@ def _asked(hall: Hall, table: Table) -> list[Seat]:
     return [it for it in hall.seats(table.id) if it.role == "player" and side & {*it.powers} and sitting.get(it.id)]
 
 
+def _kept_house(hall: Hall, table: Table) -> list[Seat]:
+    """Seats of that side in which nobody sits, and of which a steward or a standing order minds a power."""
+    state, sitting = table.game.state, hall.sitters(table.id)
+    minded = {it.power for it in hall.minders.at(table.id)}
+    chairs = [it for it in hall.seats(table.id) if it.role == "player" and not sitting.get(it.id)]
+    return [it for it in chairs if _of_side(state, it) & minded]
+
+
 def _minded(hall: Hall, table: Table) -> set[str]:
     """Seats whose powers of this side are all minded: nobody need say that they are ready."""
     state = table.game.state
@@ -162,7 +170,7 @@ def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
     asked, ready = _asked(hall, table), ready_seats(hall, table)
     minded, hands = _minded(hall, table), hands_of(hall, table.id)
     sitting, mine = hall.sitters(table.id), {it.id for it in sitter.players}
-    own_side = any(it.id in mine for it in asked) or sitter.referee is not None
+    own_side = any(it.id in mine for it in asked) or sitter.impartial
     seats = tuple(
         SeatReady(
             seat=it.id,
@@ -172,11 +180,14 @@ def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
             since=ready.get(it.id, 0.0),
             mine=it.id in mine,
             steward=it.id in minded,
-            hand=hands[it.id].what if it.id in hands and own_side else "",
+            hand=_told_of(hands.get(it.id), sitter, own_side),
             held=hands.get(it.id) if own_side else None,
             away=_away(hall, table, sitting.get(it.id, [])),
         )
         for it in asked
+    ) + tuple(
+        SeatReady(it.id, it.title, it.powers, (), 0.0, mine=False, steward=True, hand="", held=None, away=0.0)
+        for it in _kept_house(hall, table)
     )
     late = [it for it in seats if not it.since and not it.steward]
     waited = bool(late) and all(it.away and not it.mine for it in late) and any(it.mine for it in seats)
@@ -192,6 +203,13 @@ def ready_at(hall: Hall, table: Table, sitter: Sitter) -> PhaseReady | None:
         closing=closing_of(hall, table.id),
         hours=hours_of(hall, table.id),
     )
+
+
+def _told_of(held: InHand | None, sitter: Sitter, own_side: bool) -> str:
+    """What of a full hand is told: all to partners, that it is full to a referee who plays the other side."""
+    if held is None or not (own_side or sitter.referee is not None):
+        return ""
+    return held.what if own_side else "something"
 
 
 def closes_alone(hall: Hall, table: Table, sitter: Sitter) -> bool:
@@ -229,7 +247,7 @@ def waited_for(hall: Hall, table: Table) -> str:
 def _names(hall: Hall, table: Table) -> str:
     sitting, minded = hall.sitters(table.id), _minded(hall, table)
     people = [person.name for it in _asked(hall, table) if it.id not in minded for person in sitting.get(it.id, [])]
-    stewards = len(minded)
+    stewards = len(minded) + len(_kept_house(hall, table))
     return ", ".join([*people, *([f"{stewards} steward{'s' if stewards > 1 else ''}"] if stewards else [])])
 
 

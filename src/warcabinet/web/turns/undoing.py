@@ -6,6 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.journal import Move
+from warcabinet.model.commands.table import Advance
+from warcabinet.model.names import powers
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.rights import Sitter, may_play
 from warcabinet.web.hall.schema import Asked, Seat
@@ -120,11 +122,23 @@ def _gone(hall: Hall, table: Table, asking: str) -> set[str]:
 
 
 def _voters(hall: Hall, table: Table, asked: Asked) -> set[str]:
-    """Seats whose consent an undo waits for: every player's but the one who asks, and those of the same person."""
+    """Seats whose consent an undo waits for: every player's but the one who asks, and those of the same person.
+
+    Whether a phase that was only closed is opened again is for the side whose phase it is.
+    """
     sitters = hall.sitters(table.id)
     asking = {person.id for person in sitters.get(asked.seat, [])}
     players = {seat.id for seat in hall.seats(table.id) if seat.role == "player"}
-    return {s for s, people in sitters.items() if s in players and not asking & {p.id for p in people}}
+    every = {s for s, people in sitters.items() if s in players and not asking & {p.id for p in people}}
+    return every & _side(hall, table) or every
+
+
+def _side(hall: Hall, table: Table) -> set[str]:
+    """The seats of the side that merely closed a phase of its own with the last move."""
+    batch, now = table.game.last_batch(), table.game.state.player
+    if not all(isinstance(it.command, Advance) and not it.barrier for it in batch):
+        return set()
+    return {seat.id for seat in hall.seats(table.id) if any(powers()[it].player == now for it in seat.powers)}
 
 
 def _judges(hall: Hall, table: Table, among: set[str]) -> set[str]:
