@@ -9,7 +9,7 @@ import pytest
 from test_cases import alike
 from warcabinet.bench.engine_bench import Replay, replays
 from warcabinet.game.engine import as_command, decide
-from warcabinet.kernel.why import Trace, tracing
+from warcabinet.kernel.why import Trace
 from warcabinet.model.commands import command_types
 from warcabinet.model.state import State, decode
 from warcabinet.rules.economy.year_start import year_total
@@ -61,10 +61,10 @@ def test_reasons_are_worked_out_when_they_are_read(replay: Replay):
 
 def test_a_figure_asked_quietly_is_the_figure(replay: Replay):
     state = decode(replay.first)
-    with tracing(Trace(quiet=True)) as quiet:
+    with Trace(quiet=True) as quiet:
         found = year_total(state, "germany")
         assert quiet.children == []
-    with tracing() as told:
+    with Trace() as told:
         assert year_total(state, "germany") == found
         assert told.children[0].value == found
 

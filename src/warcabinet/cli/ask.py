@@ -29,7 +29,7 @@ from warcabinet.game.engine import as_command
 from warcabinet.game.forecast import YearStart, as_year_ends, before_year_start, year_start
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Why, fold, tracing
+from warcabinet.kernel.why import Trace, Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.names import power_named, powers
 from warcabinet.model.state import correction_note
@@ -83,7 +83,7 @@ def figure_why(game: Game, name: str, args: list[str]) -> Why:
 
 def _as_it_stands(game: Game, figure: str) -> Why:
     """The explanation of a figure that no rule reckons: the account that it is, or what was said of it."""
-    with tracing() as trace:
+    with Trace() as trace:
         found = read(game.state, figure)
     reasons = trace.take()
     if [reason.rule for reason in reasons] == ["account_balance"]:

@@ -23,7 +23,7 @@ from warcabinet.kernel.decision import Needs
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.kernel.why import Why, fold, tracing
+from warcabinet.kernel.why import Trace, Why, fold
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Account, Base, Brp
 from warcabinet.model.agenda import Matter, Promise
@@ -225,7 +225,7 @@ class Expectations:
             raise Failure(f"{path}: not there: {line}; there: {found or 'nothing'}")
 
     def _check_figure(self, path: str, expected: Any) -> None:
-        with tracing() as trace:
+        with Trace() as trace:
             found = read(self.game.state, path)
         for why in trace.children:
             self.evidence.asked(why)

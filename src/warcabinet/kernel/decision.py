@@ -13,7 +13,7 @@ from warcabinet.kernel.effects import Action
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES, Condition, Facts, Undecided
-from warcabinet.kernel.why import Trace, Why, quietly, tracing
+from warcabinet.kernel.why import Trace, Why, quietly
 
 S = TypeVar("S", bound=Facts)
 E = TypeVar("E")
@@ -245,7 +245,7 @@ class Engine(Generic[S, E]):
         malformed = self.form(state, command)
         if malformed:
             return Decision(state, refusals=tuple(malformed))
-        with tracing() if tell else quietly() as trace:
+        with Trace() if tell else quietly() as trace:
             try:
                 return self._decide(trace, state, command, dice, waive)
             except WantsDie as want:
@@ -295,6 +295,6 @@ class Engine(Generic[S, E]):
 def explain_value(name: str, state: object, *args: object) -> Why:
     """The explanation of a value or definition, made by running it."""
     rule = RULES.values()[name]
-    with tracing() as trace:
+    with Trace() as trace:
         rule(state, *args)
         return trace.children[0]

@@ -7,7 +7,7 @@ governed. Values already computed for the same state are taken from the trace's 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -67,16 +67,23 @@ def nodes(why: Why) -> Iterator[Why]:
 class Trace:
     """What the running computation has consulted so far, and what it has found out about the state it looks at.
 
-    A quiet one makes no nodes: nobody reads the reasons.
+    `with Trace() as trace` runs a computation under one of its own. A quiet one makes no nodes, for nobody reads them.
     """
 
-    __slots__ = ("children", "known", "quiet", "state")
+    __slots__ = ("_outer", "children", "known", "quiet", "state")
 
     def __init__(self, quiet: bool = False) -> None:
         self.quiet = quiet
         self.state: object = None
         self.known: dict[Any, Any] = {}
         self.children: list[Why] = []
+
+    def __enter__(self) -> Trace:
+        self._outer = TRACE.set(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        TRACE.reset(self._outer)
 
     def take(self) -> tuple[Why, ...]:
         """The nodes gathered since the last call; gathering starts afresh."""
@@ -89,26 +96,10 @@ TRACE: ContextVar[Trace | None] = ContextVar("trace", default=None)
 running = TRACE.get
 
 
-@contextmanager
-def tracing(trace: Trace | None = None) -> Iterator[Trace]:
-    """Run a computation under a trace of its own."""
-    trace = trace or Trace()
-    token = TRACE.set(trace)
-    try:
-        yield trace
-    finally:
-        TRACE.reset(token)
-
-
-@contextmanager
-def quietly() -> Iterator[Trace]:
+def quietly() -> AbstractContextManager[Trace]:
     """Go on under a trace that tells nothing: the one that is running, with all it has found out, if it is such."""
     known = running()
-    if known is not None and known.quiet:
-        yield known
-    else:
-        with tracing(Trace(quiet=True)) as trace:
-            yield trace
+    return nullcontext(known) if known is not None and known.quiet else Trace(quiet=True)
 
 
 def telling() -> bool:

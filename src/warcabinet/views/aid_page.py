@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import stands_under
-from warcabinet.kernel.why import tracing
+from warcabinet.kernel.why import Trace
 from warcabinet.model.state import State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.aid.grants import LISTED
@@ -53,7 +53,7 @@ class AidPage(msgspec.Struct, frozen=True):
 def aid_page(s: State, planned: Iterable[Granting] = ()) -> AidPage:
     """All that a player wants to know to plan aid."""
     judged = played_out(s)
-    with tracing():
+    with Trace():
         pairs: Pairs = {(p, to): ways_between(judged, p, to) for p in GRANTORS for to in RECIPIENTS if p != to}
         found = roads(s, as_if_granting(judged, "usa"), pairs)
         cells = tuple(_cell(judged, power, to, ways) for (power, to), ways in pairs.items())

@@ -20,7 +20,7 @@ from warcabinet.kernel.errors import DataError, UnknownName, WarCabinetError, un
 from warcabinet.kernel.limits import Bound, Draft, Finding, Refusal, StillOpen, Watched
 from warcabinet.kernel.rules import RULES, Determination, Misplaced, Undecided, Value
 from warcabinet.kernel.tables import Document, read_csv
-from warcabinet.kernel.why import Why, tracing
+from warcabinet.kernel.why import Trace, Why
 from warcabinet.model.accounts import Annual, Brp, World
 from warcabinet.model.apply import blank
 from warcabinet.model.commands.economy import Spend
@@ -133,7 +133,7 @@ def test_what_is_remembered_is_noted_kept_and_forgotten(forgotten):
         came.under("35.33A").forget(p, "germany", 5)
 
     assert (came(blank(), "italy", 5), came.noted(blank(), "italy", 5), [*came.kept(blank())]) == (0, None, [])
-    with tracing() as trace:
+    with Trace() as trace:
         _comes_and_goes(Proceeding(ENGINE, blank(), (), trace), came, anybody, come, go)
 
 
