@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -80,6 +80,17 @@ def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = F
     Where a number alone is open, its bound is the most that the judge takes. With `left_out` that is so once nothing
     else is missing: what may be left out counts as left out.
     """
+    with quietly():
+        return _hinted(state, _tightened(state, command, known, left_out))
+
+
+def may_be_given(state: State, command: str, known: dict[str, Any]) -> bool:
+    """Whether nothing stands against a command of which so much is known."""
+    with quietly():
+        return _tightened(state, command, known).available
+
+
+def _tightened(state: State, command: str, known: dict[str, Any], left_out: bool = False) -> Offer:
     command = old_names().get(command, command)
     kind = command_types().get(command)
     if kind is None:
@@ -90,15 +101,14 @@ def narrow(state: State, command: str, known: dict[str, Any], left_out: bool = F
             raise unknown(f"field of {command}", name, names)
     known = _typed(kind, read_names(kind, known))
     check_names(kind, known)
-    with quietly():
-        offer = _narrowed(state, kind, known)
-        for field in offer.fields.values():
-            others = [it for it in fields(kind) if it.name in offer.fields and it.name != field.name]
-            if field.most is not None and not any(it.required or not left_out for it in others):
-                whole = {**{it.name: it.default for it in others}, **known}
-                shut = _tighten(state, kind, field, whole, offer.refusals)
-                offer.refusals = offer.refusals or (() if others else shut)
-        return offer
+    offer = _narrowed(state, kind, known)
+    for field in offer.fields.values():
+        others = [it for it in fields(kind) if it.name in offer.fields and it.name != field.name]
+        if field.most is not None and not any(it.required or not left_out for it in others):
+            whole = {**{it.name: it.default for it in others}, **known}
+            shut = _tighten(state, kind, field, whole, offer.refusals)
+            offer.refusals = offer.refusals or (() if others else shut)
+    return offer
 
 
 #: Within so many values of a number each is tried; in longer stretches what is refused is refused to all above it.
@@ -149,9 +159,15 @@ def _narrowed(state: State, kind: type[Command], known: dict[str, Any]) -> Offer
             _open_only(offer, opening(state, draft), opening)
         except StillOpen:
             continue
-    if offer.available and known.get("power") in powers():
+    return offer
+
+
+def _hinted(state: State, offer: Offer) -> Offer:
+    """An offer that says what its units could be, and which industrial centers may rise."""
+    command, found = offer.command, offer.fields
+    if offer.available and offer.known.get("power") in powers():
         if "units" in found:
-            found["units"].hint = _units_hint(state, command, known)
+            found["units"].hint = _units_hint(state, command, offer.known)
         if command == "mobilize" and "war_on" in found and not found["war_on"].shut:
             found["war_on"].hint = WAR_HINT
         if command == "raise_ics" and "ics" in found:
@@ -326,7 +342,8 @@ def offers(state: State, held: Iterable[str] = ()) -> list[Offer]:
                 # What nothing asks for is told of once, not for every power; what is asked of others is theirs.
                 found += [_narrowed(state, kind, {})] if name not in asked_for else []
             elif not is_report(kind) and _of_power(kind):
-                found += [_narrowed(state, kind, known) for power in mine for known in _starting_points(name, power)]
+                known = (it for power in mine for it in _starting_points(name, power))
+                found += [_hinted(state, _narrowed(state, kind, it)) for it in known]
             elif name not in owed:
                 found.append(_narrowed(state, kind, {}))
     return found
@@ -369,7 +386,15 @@ def _owed(state: State, mine: list[str]) -> list[Offer]:
 def refused_values(
     state: State, command: str, known: dict[str, Any], field: str, values: Iterable[str]
 ) -> dict[str, Refusal]:
-    """Which of these values a field may not have, given what is known of the others, and the first reason for each.
+    """Which of these values a field may not have, given what is known of the others, and the first reason for each."""
+    with quietly():
+        against = judge_of_values(state, command, known, field)
+        judged = {value: against(value) for value in values}
+    return {value: refusal for value, refusal in judged.items() if refusal is not None}
+
+
+def judge_of_values(state: State, command: str, known: dict[str, Any], field: str) -> Callable[[str], Refusal | None]:
+    """The first reason against a value of a field, given what is known of the others, for any value.
 
     Once nothing else is missing, what may be left out counts as left out.
     """
@@ -388,21 +413,20 @@ def refused_values(
         rest = {**{it.name: it.default for it in fields(kind) if not it.required and it.name != field}, **rest}
     given = tuple(known.get(field) or ()) if asked.many else ()
     made = (lambda known: kind(**_filled(kind, known))) if whole else (lambda known: _draft(kind, known))
-    drafts = {value: made({**rest, **_read(kind, asked, given, value)}) for value in values}
-    with quietly():
-        said: dict[Limit[Any, Any], int] = {}
-        speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()), said=said)
-        # Most values are hexes of one board, and many limits speak of boxes alone.
-        boards = (it.name for it in both() if asked.kind == "place" and not asked.many)
-        of_hexes: dict[str, Limits] = {
-            it: _looking_at_more(state, _draft(kind, {**rest, field: SomeHex(f"{it}/")}), *speak, refusing=True)
-            for it in boards
-        }
-        judged = {
-            value: _first_refusal(state, of_hexes.get(board_of(value), speak), draft, said)
-            for value, draft in drafts.items()
-        }
-    return {value: refusal for value, refusal in judged.items() if refusal is not None}
+    said: dict[Limit[Any, Any], int] = {}
+    speak = _looking_at_more(state, _draft(kind, rest), RULES.limits.get(kind, ()), said=said)
+    # Most values are hexes of one board, and many limits speak of boxes alone.
+    boards = (it.name for it in both() if asked.kind == "place" and not asked.many)
+    of_hexes: dict[str, Limits] = {
+        it: _looking_at_more(state, _draft(kind, {**rest, field: SomeHex(f"{it}/")}), *speak, refusing=True)
+        for it in boards
+    }
+
+    def against(value: str) -> Refusal | None:
+        draft = made({**rest, **_read(kind, asked, given, value)})
+        return _first_refusal(state, of_hexes.get(board_of(value), speak), draft, said)
+
+    return against
 
 
 def _read(kind: type[Command], field: Field, given: tuple[str, ...], value: str) -> dict[str, Any]:

@@ -5,17 +5,18 @@ The list says what there is. What a field may still be is asked for when its for
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from warcabinet.game.offers import Offer, narrow, offers
+from warcabinet.game.offers import Offer, may_be_given, narrow, offers
 from warcabinet.house.books_alone import counters_stand_elsewhere
 from warcabinet.house.table import before_the_end
 from warcabinet.kernel.limits import Limit, Refusal
 from warcabinet.kernel.rules import RULES
+from warcabinet.kernel.why import quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields, name_of
 from warcabinet.model.commands.base import Command
@@ -41,7 +42,7 @@ from warcabinet.web.hall.rights import Sitter, actor_field
 from warcabinet.web.orders.command_kinds import family
 from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.prospects import hopeless
-from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
+from warcabinet.web.orders.refusal_lines import RefusalLine, next_chances, refusal_line
 
 #: The orders by which a duty that stops the clock is met, by the limit that makes it a duty.
 MET_BY: dict[Limit[State, Any], tuple[type[Command], ...]] = {
@@ -117,12 +118,16 @@ def _without_powers(state: State) -> list[Offer]:
 
 def offer_list(state: State, found: Iterable[Offer]) -> tuple[OfferLine, ...]:
     """Everything that can be asked for, unavailable things with their reasons, the foremost with their rank."""
-    all_ = [_sound(state, offer) for offer in found]
-    stuck = next((offer for offer in all_ if offer.command == name_of(Advance) and offer.refusals), None)
-    duties = stuck.refusals if stuck else ()
-    # A reply that nobody waits for is no order of anybody's.
-    meant = [offer for offer in all_ if offer.available or not command_types()[offer.command].reply]
-    return _ranked([_line(state, offer, duties) for offer in meant], duties)
+    # Each question is put for all of them before the next: what several of them ask for is found out once.
+    with quietly():
+        all_ = [_sound(state, offer) for offer in found]
+        stuck = next((offer for offer in all_ if offer.command == name_of(Advance) and offer.refusals), None)
+        duties = stuck.refusals if stuck else ()
+        # A reply that nobody waits for is no order of anybody's.
+        meant = [offer for offer in all_ if offer.available or not command_types()[offer.command].reply]
+        chances, now = next_chances(state, meant), of_this_phase(state, meant)
+        lines = [_line(state, it, duties, chances.get(at, ""), at in now) for at, it in enumerate(meant)]
+        return _ranked(lines, duties)
 
 
 def _sound(state: State, offer: Offer) -> Offer:
@@ -131,7 +136,7 @@ def _sound(state: State, offer: Offer) -> Offer:
     return replace(offer, refusals=(against,)) if against is not None else offer
 
 
-def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
+def _line(state: State, offer: Offer, duties: Iterable[Refusal], chance: str, of_this_phase: bool) -> OfferLine:
     kind = command_types()[offer.command]
     power = str(offer.known.get("power", ""))
     room, by = _room(state, kind, offer, power) if offer.available else ("", ())
@@ -145,8 +150,8 @@ def _line(state: State, offer: Offer, duties: Iterable[Refusal]) -> OfferLine:
         available=offer.available,
         room=room,
         by=by,
-        refusals=tuple(refusal_line(state, kind, it, power, known=offer.known) for it in offer.refusals),
-        of_this_phase=of_this_phase(state, offer),
+        refusals=tuple(refusal_line(state, kind, it, power, chance=chance) for it in offer.refusals),
+        of_this_phase=of_this_phase,
         meets=tuple(met),
         replies_to=offer.replies_to,
         final=kind is SurrenderVoluntarily,
@@ -157,14 +162,15 @@ def _meets(offer: Offer, duty: str) -> bool:
     return bool(offer.replies_to) if duty == operation_waits.name else offer.command in _ORDERS.get(duty, ())
 
 
-def of_this_phase(state: State, offer: Offer) -> bool:
-    """Whether an order is possible now but not in some other phase of this player turn: then it comes first."""
+def of_this_phase(state: State, offers: Sequence[Offer]) -> set[int]:
+    """Which orders are possible now but not in some other phase of this player turn: those come first."""
     part = state.place.part
     others = [i for i, place in enumerate(calendar.steps()) if place.part == part and i != state.step]
-    if not offer.available or not actor_field(command_types()[offer.command]) or not others:
-        return False
-    elsewhere = replace(state, step=others[len(others) // 2 if state.step != others[len(others) // 2] else 0])
-    return not narrow(elsewhere, offer.command, offer.known).available
+    if not others:
+        return set()
+    elsewhere = state.at(state.turn, others[len(others) // 2])
+    mine = (at for at, it in enumerate(offers) if it.available and actor_field(command_types()[it.command]))
+    return {at for at in mine if not may_be_given(elsewhere, offers[at].command, offers[at].known)}
 
 
 def _room(state: State, kind: type[Command], offer: Offer, power: str) -> tuple[str, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from warcabinet.game.offers import FieldOffer, Offer, refused_values
+from warcabinet.game.offers import FieldOffer, Offer, judge_of_values
 from warcabinet.game.pools import buildable
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
@@ -41,8 +41,9 @@ def hopeless(state: State, offer: Offer) -> Refusal | None:
 def _refused_all(state: State, offer: Offer, field: FieldOffer) -> Refusal | None:
     """The reason of most of them, where each choice that is left for a field has one."""
     found: list[Refusal] = []
+    against = judge_of_values(state, offer.command, offer.known, field.name)
     for value in meant(state, offer.command, offer.known, field):
-        refused = refused_values(state, offer.command, offer.known, field.name, [value]).get(value)
+        refused = against(value)
         if refused is None:
             return None
         found.append(refused)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -9,13 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.engine import GameDecision
-from warcabinet.game.offers import moments_to_come, narrow
+from warcabinet.game.offers import Offer, may_be_given, moments_to_come
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Bound, Choice, Draft, Limit, Refusal, StillOpen
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
-from warcabinet.model.commands import fields, name_of
+from warcabinet.model.commands import command_types, fields, name_of
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
@@ -50,14 +51,17 @@ def refusal_line(
     power: str = "",
     draft: Any = None,
     known: dict[str, Any] | None = None,
+    chance: str | None = None,
 ) -> RefusalLine:
     """A refusal with what its rule is about, the next chance where it is a matter of time, and what would be right.
 
-    With the order, or as much as is known of it, limits too are asked when they would let it pass.
+    With the order, or as much as is known of it, limits too are asked when they would let it pass. Whoever tells of
+    many orders has found out their next `chance` for all of them together.
     """
     rule = RULES.by_name.get(refusal.rule)
-    chance = ""
-    if kind is not None and not refusal.rule:
+    if kind is None or refusal.rule:
+        chance = ""
+    elif chance is None:
         chance = next_chance(state, kind, power, known, AHEAD if draft is not None else 0)
     right = ""
     if draft is not None and isinstance(rule, Limit) and kind is not None:
@@ -121,10 +125,28 @@ def next_chance(
     given = known if known is not None else {field: power for field in (actor_field(kind),) if field and power}
     moments = moments_to_come(state, kind, power, ahead or 1)
     for moment in moments if ahead else islice(moments, 1):
-        turn, step = calendar.split(moment)
-        if not narrow(replace(state, turn=turn, step=step), name_of(kind), given).refusals:
+        if may_be_given(state.at(*calendar.split(moment)), name_of(kind), given):
             return calendar.moment_name(moment)
     return ""
+
+
+def next_chances(state: State, offers: Sequence[Offer]) -> dict[int, str]:
+    """The next chance of each order that it is not the time for, by its place among them.
+
+    Those that may be given at the same moment are asked about together, which shares what is found out about it.
+    """
+    asked: dict[int, list[int]] = {}
+    for place, offer in enumerate(offers):
+        if any(not it.rule for it in offer.refusals):
+            kind, power = command_types()[offer.command], str(offer.known.get("power", ""))
+            for moment in islice(moments_to_come(state, kind, power, 1), 1):
+                asked.setdefault(moment, []).append(place)
+    found: dict[int, str] = {}
+    for moment, places in asked.items():
+        then = state.at(*calendar.split(moment))
+        given = (it for it in places if may_be_given(then, offers[it].command, offers[it].known))
+        found |= dict.fromkeys(given, calendar.moment_name(moment))
+    return found
 
 
 class SentencePart(msgspec.Struct, frozen=True):
