@@ -189,18 +189,21 @@ REACHES = (
 )
 
 
+NATIONS = {row.nation for row in REACHES}
+
+
 def _row(nation: str, *kind: str) -> Reach | None:
     return next((row for row in REACHES if row.binds(nation, *kind)), None)
 
 
 def _bound(it: Presence) -> Iterator[Reach | None]:
     """What binds the units that are there, and those in whose ground attack they take part."""
-    kinds = [parse_unit(one)[0] for one in it.units]
-    for kind in kinds:
-        yield _row(it.nation, kind.unit, kind.branch)
-    branch = it.cmd.branch if isinstance(it.cmd, ReportOperation) else "ground"
-    if not kinds or (isinstance(it.cmd, ReportOperation) and kinds[0].branch != branch):
-        yield _row(it.nation, branch)
+    if it.nation in NATIONS:
+        for kind in it.kinds:
+            yield _row(it.nation, kind.unit, kind.branch)
+        branch = it.cmd.branch if isinstance(it.cmd, ReportOperation) else "ground"
+        if not it.kinds or (isinstance(it.cmd, ReportOperation) and it.kinds[0].branch != branch):
+            yield _row(it.nation, branch)
     if it.act == "attack" and it.cmd.assisting:
         yield _row(it.cmd.assisting, "ground")
 

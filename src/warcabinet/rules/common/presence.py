@@ -7,11 +7,10 @@ rule outside the documents that allows it, and whether the position knows who de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, wraps
 from typing import Any, Literal, NamedTuple
 
-from warcabinet.kernel.kept import kept
 from warcabinet.kernel.limits import Finding, Limit, Refusal
 from warcabinet.kernel.why import telling
 from warcabinet.model.commands.base import Command
@@ -25,7 +24,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital, set_up_hexes
 from warcabinet.model.unit_lists import counted, parse_placement
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import UnitKind, parse_unit
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import Excusable, limit, refused_unless_excused
 from warcabinet.rules.kinds import excused as excused
@@ -87,6 +86,9 @@ class Presence:
         self, cmd: Any, act: Act, door: Door, named: Place | None = None, units: tuple[str, ...] | None = None
     ) -> None:
         self.cmd, self.act, self._door, self._named, self._units = cmd, act, door, named, units
+        #: Whether a place is named, and not a whole country.
+        self.exact = door is not _IN_COUNTRY
+        self.reported = cmd.__class__ not in ORDERED
 
     @cached_property
     def nation(self) -> str:
@@ -112,6 +114,11 @@ class Presence:
         named = getattr(self.cmd, self._door.units) if self._door.units else ""
         return tuple(counted(named)) if isinstance(named, tuple) else (named,) if named else ()
 
+    @cached_property
+    def kinds(self) -> tuple[UnitKind, ...]:
+        """What kinds of units these are."""
+        return tuple(parse_unit(it)[0] for it in self.units)
+
     @property
     def origin(self) -> Place:
         """Whence they come, if that is said."""
@@ -126,15 +133,6 @@ class Presence:
     def how(self) -> str:
         return getattr(self.cmd, self._door.how) if self._door.how else ""
 
-    @cached_property
-    def reported(self) -> bool:
-        return self.cmd.__class__ not in ORDERED
-
-    @cached_property
-    def exact(self) -> bool:
-        """Whether a place is named, and not a whole country."""
-        return self._door is not _IN_COUNTRY
-
     @property
     def stays_in(self) -> str:
         """The country within which units only make way in its capital, if they do (82.56)."""
@@ -145,14 +143,13 @@ class Presence:
         """Whether regular units are there; partisans rise where they are not wanted."""
         if self.act == "rise":
             return False
-        units = self.units
-        return not units or any(parse_unit(it)[0].branch != "partisan" for it in units)
+        return not self.units or any(it.branch != "partisan" for it in self.kinds)
 
     def brings(self, *kinds: str) -> bool:
         """Whether there are units of one of these kinds or branches among them; a mission may name a branch alone."""
         if self._door.how == "mission" and not self.units:
             return self.cmd.branch in kinds
-        return any({parse_unit(it)[0].unit, parse_unit(it)[0].branch} & set(kinds) for it in self.units)
+        return any(it.unit in kinds or it.branch in kinds for it in self.kinds)
 
 
 class Supposed(NamedTuple):
@@ -222,8 +219,18 @@ def presences(cmd: Any) -> Iterator[Presence]:
             yield Presence(cmd, "operate" if cmd.mission in FROM_BASES else "carry", _BASE)
 
 
-#: Of a whole command they are the same for all limits that look at them.
-_of_whole = kept(lambda cmd: tuple(presences(cmd)))
+def _presences(cmd: Any) -> Iterable[Presence]:
+    """The same; of a whole command they are the same for all limits that look at them one after the other."""
+    global _latest
+    if type(cmd) not in DOORS:
+        return presences(cmd)
+    latest = _latest
+    if latest[0] is not cmd:
+        latest = _latest = cmd, tuple(presences(cmd))
+    return latest[1]
+
+
+_latest: tuple[Any, tuple[Presence, ...]] = None, ()
 
 
 def barred(
@@ -248,7 +255,7 @@ def barred(
     doors = tuple(it for it, may in DOORS.items() if set(may) & set(acts))
 
     def judged(s: State, cmd: Any) -> Iterator[Presence]:
-        for it in _of_whole(cmd) if type(cmd) in DOORS else presences(cmd):
+        for it in _presences(cmd):
             if it.act not in acts or (declared and it.reported and s.options.declarations != "ordered"):
                 continue
             if (when is None or when(s, it)) and (by is None or by(s, it) != ""):

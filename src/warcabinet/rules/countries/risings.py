@@ -175,7 +175,8 @@ def partisans_left(s: State, partisans: str) -> int:
     _noted(partisans)
     if partisans == INDIAN and not indian_subversion(s):
         return 0
-    return max(0, _most(s, partisans) - partisans_risen(s, partisans))
+    most = _most(s, partisans)
+    return max(0, most - partisans_risen(s, partisans)) if most else 0
 
 
 @order("88.33", "A Moslem Unrest result creates or expands a force pool of partisans", on=ReportUnrest)

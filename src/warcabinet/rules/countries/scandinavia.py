@@ -547,7 +547,7 @@ def swedes_in_finland(s: State, nation: str, place: Place) -> bool:
 @barred(
     "86.43",
     acts=("enter",),
-    when=lambda s, it: it.regular and _helps_finland(s, it.nation),
+    when=lambda s, it: _helps_finland(s, it.nation) and it.regular,
     displaces=stays_in_its_areas,
 )
 def only_infantry_helps(s: State, it: Presence) -> str | None:

@@ -49,7 +49,7 @@ from warcabinet.rules.minors.attack import newly_attacked, outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port, land
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, russians_invaded
-from warcabinet.rules.minors.staying import only_lent, units_in_play
+from warcabinet.rules.minors.staying import LENDS_AHEAD, only_lent, units_in_play
 
 #: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
@@ -102,6 +102,8 @@ BY_RESULT = "ukraine"
 SET_UP_ANEW = ("finland", "rumania")
 #: The country whose infantry may be on the map before its forces are set up, to help another (86.43).
 VOLUNTEERS = "sweden"
+#: Countries that may send units ahead of their own set-up.
+AHEAD = (VOLUNTEERS, LENDS_AHEAD)
 
 
 @definition("82.51")
@@ -133,16 +135,12 @@ def set_up_anew(s: State, nation: str) -> bool:
     return by_germany and not happened(s, "set up anew", nation, "player turn") and any(units_of(s, nation))
 
 
-@remembered("82.51", "A country's forces have been set up; until then they are on no map")
+@remembered("82.51")
 def forces_deployed(s: State, nation: str) -> bool:
+    """A country's forces have been set up; until then they are on no map, but for what was sent ahead of them."""
     # Partisans that bear a country's name rise whether or not its forces have been set up.
-    return any(it.branch != "partisan" for it in units_of(s, nation))
-
-
-@definition("82.51", displaces=forces_deployed, when=lambda s, nation: only_sent_ahead(s, nation))
-def rest_waits_at_home(s: State, nation: str) -> bool:
-    """With what was sent ahead a country's forces have not been set up."""
-    return False
+    here = any(it.branch != "partisan" for it in units_of(s, nation))
+    return here and not (nation in AHEAD and only_sent_ahead(s, nation))
 
 
 def joined_in_peace(s: State, country: str) -> bool:

@@ -542,22 +542,26 @@ def _in_its_country(s: State, it: Ground) -> Ground:
 
 def like(s: State, place: Place) -> Place:
     """The first place asked about that lies and stands as this one does, in all that rows look at."""
-    stands = (_lies(place), holder(s, place), place in war_and_peace.vichy_places(s))
-    return _first_asked(s).setdefault(stands, place)
+    vichys, first = _first_asked(s)
+    return first.setdefault((_lies(place), holder(s, place), place in vichys), place)
 
 
 @once
-def _first_asked(s: State) -> dict[tuple[object, ...], Place]:
-    return {}
+def _first_asked(s: State) -> tuple[tuple[Place, ...], dict[tuple[object, ...], Place]]:
+    return war_and_peace.vichy_places(s), {}
 
 
 @lasting
-def _lies(place: Place) -> tuple[object, ...]:
-    """How a place lies, whoever holds it."""
+def _lies(place: Place) -> Place:
+    """The first place asked about that lies as this one does, whoever holds it."""
     homes = tuple(it for it in areas_at(place) if it in countries())
     listed = tuple(nation for nation, (_, places) in open_to().items() if place in places)
     box = place if place.startswith("box/") else ""
-    return geography.land(place), country_at(place), homes, listed, geography.closed_to_all(place), box
+    lies = geography.land(place), country_at(place), homes, listed, geography.closed_to_all(place), box
+    return _LIES.setdefault(lies, place)
+
+
+_LIES: dict[tuple[object, ...], Place] = {}
 
 
 def entry_closed(s: State, nation: str, place: Place) -> bool:

@@ -7,6 +7,8 @@ way are otherwise is judged by chapters that are played outside.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
+from operator import or_
 
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import ports
@@ -59,7 +61,23 @@ NOT_THROUGH = (*ON_FOOT, TR)
 def open_land(s: State, nation: str) -> int:
     """The European hexes that are open to a nation's units, as a bitmap; why each of them is need not be told."""
     with quietly():
-        return europe().bits(it.key for it in europe() if it.is_land and _open_to(s, nation, like(s, it.key)))
+        return reduce(or_, (land for first, land in _alike_land(s).items() if _open_to(s, nation, first)), 0)
+
+
+@once
+def _alike_land(s: State) -> dict[Place, int]:
+    """The land hexes of Europe that lie and stand as one of them does, as a bitmap, by that one."""
+    found: dict[Place, int] = {}
+    for place, bit in _land():
+        first = like(s, place)
+        found[first] = found.get(first, 0) | bit
+    return found
+
+
+@lasting
+def _land() -> tuple[tuple[Place, int], ...]:
+    """The land hexes of Europe, each with its bit."""
+    return tuple((it.key, europe().single[it.key]) for it in europe() if it.is_land)
 
 
 @once

@@ -238,9 +238,9 @@ def _handed_on(s: State, cmd: ReportStatus) -> bool:
 
 def just_associated(s: State, country: str, power: str) -> bool:
     """Whether a survivor came to a power in this phase, by its first turn or by a war (84.22); it has paid nothing."""
-    joined = (s.countries[country].status, s.countries[country].by) == ("associated", power)
-    survived = happened(s, "associated by survival", country, "phase") and not happened(s, "turned", country, "phase")
-    if not joined or not survived:
+    if (s.countries[country].status, s.countries[country].by) != ("associated", power):
+        return False
+    if not happened(s, "associated by survival", country, "phase") or happened(s, "turned", country, "phase"):
         return False
     return bool(promised(s, minor_pays, association_pays, about=country)) or not worth(s, country)
 
@@ -279,7 +279,7 @@ def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
 
 @opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
 def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
-    refused = tuple(it for it in s.countries if association_declined(s, it))
+    refused = tuple(country for (country,), declined in association_declined.kept(s) if declined)
     return Choice("country", refused, f"{called(cmd.power)} has refused no country")
 
 
