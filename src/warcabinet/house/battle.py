@@ -220,6 +220,8 @@ def _sums(forces: list[Force]) -> dict[tuple[Unit, Place], int]:
 
 @limit("WC.7", "Only who fought in a battle is lost in it, goes back or advances, each unit once", on=ReportBattle)
 def only_fighters_change(s: State, cmd: ReportBattle) -> str | None:
+    if cmd.at in cmd.takes:
+        return f"say who goes into {place_called(cmd.at)} (advances): by that it is taken"
     # Who stands in the place without having fought, such as aircraft, makes way all the same.
     fought = dict(by_nation([*attackers(cmd), *_there(s, cmd), *_from_elsewhere(s, cmd)]))
     for nation, group in by_nation([*losses(s, cmd), *retreats(s, cmd), *advances(cmd)]):

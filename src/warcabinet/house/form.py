@@ -181,7 +181,7 @@ def _out_of_phase(kind: type[Command], now: str) -> Refusal:
     order = RULES.orders[kind]
     *others, last = order.phases
     when = f"{', '.join(others)} or {last}" if others else last
-    return Refusal(order.clause, f"only in {when}; it is now {now}")
+    return Refusal(order.clause, f"only in {when}; it is now {now}", also=order.also)
 
 
 def _unseated(s: State, kind: type[Command], seat: str) -> list[Refusal]:
