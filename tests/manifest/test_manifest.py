@@ -12,7 +12,7 @@ from case_list import every_case
 from warcabinet.conformance.coverage import Coverage, coverage, with_code
 from warcabinet.conformance.running import Outcome
 from warcabinet.kernel.clause import catalogue
-from warcabinet.rules.common.moments import rulings
+from warcabinet.model.rulings import rulings
 
 # How many numbered clauses each chapter of the documents has.
 CLAUSES = {

@@ -22,7 +22,7 @@ from warcabinet.conformance.cases import Book, read_cases
 from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES, Rule
-from warcabinet.rules.common.moments import rulings
+from warcabinet.model.rulings import rulings
 
 # What a newcomer looks for first, and the words by which the functions that answer it are known.
 TOPICS = {

@@ -21,7 +21,7 @@ from warcabinet.conformance.running import Outcome, run_files
 from warcabinet.kernel.clause import Clause, catalogue, stands_under
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.rules import RULES
-from warcabinet.rules.common.moments import Ruling, ruling_named, rulings
+from warcabinet.model.rulings import Ruling, ruling_named, rulings
 
 # The cases stand beside the package or in it, wherever the command is given.
 CASES = cases_folder()

@@ -14,8 +14,7 @@ from warcabinet.model.events import Determined, Event, PowerChanged
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import among, powers
 from warcabinet.model.state import State
-from warcabinet.rules.economy.base import base, level, year_start_total
-from warcabinet.rules.economy.growth import oil_for_growth
+from warcabinet.rules.economy.base import base, level, oil_for_growth, year_start_total
 from warcabinet.rules.economy.spending import construction_limit
 
 

@@ -35,10 +35,9 @@ from warcabinet.model.names import NEVER_NEGATIVE, areas, attacker_among, powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT
 from warcabinet.model.places import area_holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.rulings import chosen_with
+from warcabinet.model.rulings import chosen_with, ruling_named
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import unbuilt_of
-from warcabinet.rules.common.moments import ruling_named
 from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.waiting import duties
 from warcabinet.rules.common.war_and_peace import at_war

@@ -24,8 +24,7 @@ from warcabinet.model.state import State
 from warcabinet.plans.acting import Actor, Deed, Progress, play
 from warcabinet.plans.chances import Outcome, turns_out
 from warcabinet.plans.form import Program
-from warcabinet.rules.economy.base import keeps_brps, level
-from warcabinet.rules.economy.growth import base_growth
+from warcabinet.rules.economy.base import base_growth, keeps_brps, level
 
 #: Clauses that are named with a line: the nearest ones.
 MOST_CLAUSES = 3

@@ -9,8 +9,7 @@ from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import declaration_cost, promised
 from warcabinet.rules.common.war_and_peace import at_war, wars_between, went_to_war
-from warcabinet.rules.economy.base import level
-from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.base import level, track
 from warcabinet.rules.economy.spending import spendable
 from warcabinet.rules.garrisons.counting import (
     MANCHURIA,

@@ -50,9 +50,9 @@ from warcabinet.model.names import TRACKS, areas, called, powers
 from warcabinet.model.pieces import NOT_IN_PLAY, At, Mobilized, OutOfPlay, Track, Where, piece_named
 from warcabinet.model.places import PARTISANS, default_holders
 from warcabinet.model.reading import as_written
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Undertaking
 from warcabinet.model.titles import rule_title, spaced
-from warcabinet.rules.common.moments import ruling_named
 from warcabinet.rules.common.waiting import waits_text
 
 

@@ -23,7 +23,7 @@ from warcabinet.rules.minors.voyages import Voyage
 )
 def test_which_ways_lead_through_the_kattegat_only(origin: str, to: str, needed: bool) -> None:
     state = game_at(turn="Fall 1940", player="axis", phase="movement").state
-    assert past_kattegat(state, Voyage("germany", origin, to, (origin, to))) is needed
+    assert past_kattegat(state, Voyage("germany", "", origin, to, (origin, to))) is needed
 
 
 @pytest.mark.parametrize(

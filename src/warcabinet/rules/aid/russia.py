@@ -12,7 +12,6 @@ from warcabinet.board.names import areas
 from warcabinet.board.seas import sail
 from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps, OpenPersianRoute
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
@@ -26,7 +25,7 @@ from warcabinet.model.traits import RUSSIA, home_hexes
 from warcabinet.rules.aid.china import grantor_waters, open_passages
 from warcabinet.rules.aid.convoys import OIL_AS_BRPS
 from warcabinet.rules.aid.grants import WESTERN_ALLIES
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import friendly, neighbours, side_of, units_at, units_in
 from warcabinet.rules.common.supply_by_land import enemy_zone, friends, hexes_of, passable
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of
@@ -157,8 +156,7 @@ def highway_may_be_built(s: State, cmd: BuildAlaskaHighway) -> str | None:
 @order("40.72", on=BuildAlaskaHighway, phases=("unit construction",))
 def build_alaska_highway(p: Proceedings, cmd: BuildAlaskaHighway) -> None:
     """The Alaska highway is built: 25 BRPs beside the construction limit."""
-    move_brps(p, "usa", -HIGHWAY_COST, "Alaska highway", Sink("brp", "alaska highway"))
-    p.do(Happened(Happening(p.s.moment, "spent", "usa", HIGHWAY_COST)), "39.11B")
+    spend_brps(p, "usa", HIGHWAY_COST, "alaska highway", "Alaska highway", by="39.11B")
     alaska_highway.note(p, p.s.turn, "the Alaska highway was built")
 
 
@@ -242,9 +240,7 @@ def persian_route_may_be_opened(s: State, cmd: OpenPersianRoute) -> Iterator[Ref
 @order("40.521", on=OpenPersianRoute, phases=("unit construction",))
 def open_the_persian_route(p: Proceedings, cmd: OpenPersianRoute) -> None:
     """The Persian route is opened: paid for beside the construction limit, for good."""
-    cost = persian_route_cost(p.s)
-    move_brps(p, cmd.power, -cost, "Persian route", Sink("brp", "persian route"))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11B")
+    spend_brps(p, cmd.power, persian_route_cost(p.s), "persian route", "Persian route", by="39.11B")
     persian_route_since.under("40.54").note(p, p.s.turn, "the Persian route was opened")
     open_persian_route(p, cmd.power)
     p.run(oil_centers_stay_whole)

@@ -15,7 +15,6 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.state import State
-from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
@@ -28,6 +27,7 @@ from warcabinet.rules.china.territory import (
 )
 from warcabinet.rules.common.pieces import faction, friendly, side_of
 from warcabinet.rules.common.supply_by_land import armor_zone, friends, hexes_of
+from warcabinet.rules.common.waiting import nation_of, units_going
 from warcabinet.rules.economy.force_pools import construction_supply
 from warcabinet.rules.kinds import definition, limit, value
 from warcabinet.rules.minors.building import supplied_hex
@@ -183,26 +183,16 @@ def communist_supply(s: State, nation: str, country: str, place: Place) -> bool:
 
 # -- where it tells: isolation ------------------------------------------------------------------------------------
 
-Lost = ReportLoss | ReportUnits
-
-
-def _nation(cmd: Lost) -> str:
-    return cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-
-
-def _units(cmd: Lost) -> tuple[str, ...]:
-    return tuple(counted(cmd.units)) if isinstance(cmd, ReportLoss) else (cmd.unit,)
-
 
 @limit(
     "78.95",
     on=(ReportLoss, ReportUnits),
-    when=lambda s, cmd: _nation(cmd) in CHINESE and cmd.unsupplied,
+    when=lambda s, cmd: nation_of(cmd) in CHINESE and cmd.unsupplied,
     covers=("78.61B", "78.93", "78.94", "79.64", "79.65"),
 )
-def chinese_endure(s: State, cmd: Lost) -> Refusal | None:
+def chinese_endure(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
     """Chinese units are not lost for lack of supply where they need none, or where a line reaches them."""
-    return next(filter(None, (_endures(s, _nation(cmd), it, cmd.at) for it in _units(cmd))), None)
+    return next(filter(None, (_endures(s, nation_of(cmd), it, cmd.at) for it in units_going(cmd))), None)
 
 
 def _endures(s: State, nation: str, unit: str, at: Place) -> Refusal | None:

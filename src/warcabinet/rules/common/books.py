@@ -8,14 +8,14 @@ from warcabinet.board.maps import by_key
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Account, Annual, Brp, IcValue, World
-from warcabinet.model.events import EntryPosted
+from warcabinet.model.accounts import Account, Annual, Brp, IcValue, Sink, World
+from warcabinet.model.events import EntryPosted, Happened
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, Place, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, happened, total
+from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY
@@ -40,6 +40,16 @@ def move_brps(p: Proceedings, power: str, amount: int, memo: str, other: Account
     """Add BRPs to a level or take them from it; `other` is where they come from or go to."""
     note("level_moves", "35.61", amount, power)
     p.do(EntryPosted(entry(memo, (Brp(power), amount), (other, -amount))), clause)
+
+
+def spend_brps(
+    p: Proceedings, power: str, brp: int, on: str, memo: str, *, clause: str = "", by: str = "39.11", limit: str = ""
+) -> None:
+    """BRPs are spent `by` a clause, which counts for this player turn; what has a `limit` for its construction too."""
+    move_brps(p, power, -brp, memo, Sink("brp", on), clause)
+    p.do(Happened(Happening(p.s.moment, "spent", power, brp)), by)
+    if limit:
+        p.do(Happened(Happening(p.s.moment, "constructed", power, brp)), limit)
 
 
 @definition("83.43", "A power that has surrendered has no economy any more; Britain's goes on (R-0443)")

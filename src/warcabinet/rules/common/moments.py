@@ -10,7 +10,7 @@ from warcabinet.kernel.kept import lasting
 from warcabinet.model import calendar
 from warcabinet.model.events import WarBegan
 from warcabinet.model.names import powers
-from warcabinet.model.rulings import Ruling, ruling_named, rulings, selectable_reading
+from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import State
 from warcabinet.rules.common.war_and_peace import player_of
 
@@ -105,12 +105,3 @@ def reading_in_force(s: State, ruling: str) -> str:
 @lasting
 def _ours(ruling: str) -> str:
     return ruling_named(ruling).choice
-
-
-def reading(ruling: str, letter: str) -> Callable[..., bool]:
-    """A condition: the given reading of a ruling is in force."""
-    selectable_reading(ruling, letter)
-    return lambda s, *rest: reading_in_force(s, ruling) == letter
-
-
-__all__ = ["Ruling", "reading", "reading_in_force", "ruling_named", "rulings"]

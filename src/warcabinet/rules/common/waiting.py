@@ -19,7 +19,7 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
-from warcabinet.model.keys import Place
+from warcabinet.model.keys import NOWHERE, Place
 from warcabinet.model.names import called
 from warcabinet.model.operations import Operation
 from warcabinet.model.proceedings import Proceedings
@@ -102,33 +102,33 @@ def asked_power_replies(s: State, cmd: Command) -> str | None:
 Going = MoveUnits | ReportMove | ReportUnits
 Coming = MoveUnits | ReportMove | ReportUnits | Build
 COMING: tuple[type[Coming], ...] = (MoveUnits, ReportMove, ReportUnits, Build)
-#: Where units are that a report merely takes off the board.
-NOWHERE = Place("nowhere")
+#: What comes, and what is reported lost.
+Moved = Coming | ReportLoss
 
 
-def nation_of(cmd: Coming | ReportLoss | ReportOperation) -> str:
+def nation_of(cmd: Moved | ReportOperation) -> str:
     return cmd.power if isinstance(cmd, ReportMove | Build | ReportLoss) else cmd.nation
 
 
-def origin_of(cmd: Coming) -> Place:
+def origin_of(cmd: Moved) -> Place:
     """Where units come from: a place, or nowhere for those that are built or reported."""
     if isinstance(cmd, MoveUnits):
         return cmd.from_
     if isinstance(cmd, ReportMove):
         return cmd.origin
-    return cmd.at if isinstance(cmd, ReportUnits) and cmd.count < 0 else NOWHERE
+    return cmd.at if isinstance(cmd, ReportLoss) or (isinstance(cmd, ReportUnits) and cmd.count < 0) else NOWHERE
 
 
-def goal_of(cmd: Coming) -> Place:
-    """Where units go: a place, or nowhere for those that a report takes off the board."""
+def goal_of(cmd: Moved) -> Place:
+    """Where units go: a place, or nowhere for those that are lost, or that a report takes off the board."""
     if isinstance(cmd, MoveUnits | ReportMove):
         return cmd.to
-    return NOWHERE if isinstance(cmd, ReportUnits) and cmd.count < 0 else cmd.at
+    return NOWHERE if isinstance(cmd, ReportLoss) or (isinstance(cmd, ReportUnits) and cmd.count < 0) else cmd.at
 
 
-def units_going(cmd: Coming) -> Mapping[str, int]:
-    """How many units of each kind go, or are built."""
-    return counted(cmd.units) if isinstance(cmd, ReportMove | Build) else {cmd.unit: abs(cmd.count)}
+def units_going(cmd: Moved) -> Mapping[str, int]:
+    """How many units of each kind go, are built or are lost."""
+    return counted(cmd.units) if isinstance(cmd, ReportMove | Build | ReportLoss) else {cmd.unit: abs(cmd.count)}
 
 
 class Duty(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from warcabinet.model.units import kind_name, unit_factors
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Act, Presence, barred, excused, unless_excused
 from warcabinet.rules.common.supply_by_land import passable
-from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
+from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
     AIR,
@@ -679,7 +679,7 @@ def far_board_is_closed(s: State, it: Presence) -> str | None:
     return None if there else f"no way leads {called(it.nation)} to {it.place} from the other board (R-3150)"
 
 
-@limit("81.68", on=ReportLoss, when=lambda s, cmd: cmd.at == BOX and GROUND in map(branch_of, counted(cmd.units)))
+@limit("81.68", on=ReportLoss, when=lambda s, cmd: cmd.at == BOX and GROUND in map(branch_of, units_going(cmd)))
 def attrition_from_beside(s: State, cmd: ReportLoss) -> str | None:
     """Ground units in the Urals box are lost only to attrition by ground units beside it."""
     by = cmd.eliminated_by

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Shipbuilding, Sink
+from warcabinet.model.accounts import Shipbuilding
 from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.commonwealth import UseShipbuilding
 from warcabinet.model.commands.forces import Build, ReportProduction
@@ -25,7 +25,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
 from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.commonwealth.boxed import BOXED, box_of, clause, has_surrendered, limit_reduction
@@ -238,13 +238,12 @@ def use_canadian_shipyard(p: Proceedings, cmd: UseCanadianShipyard) -> None:
         for unit, count in counted(cmd.units).items():
             p.do(UnitsMoved(owner, unit, count, UNBUILT, At(ATLANTIC), f"{count} {unit} launched"))
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", "canada", points)))
-    move_brps(p, cmd.power, -cost, f"Canadian shipbuilding: {ships}", Sink("brp", "unit construction"), "70.15C")
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)), "39.11")
-    if cmd.power == "usa":
+    american, memo = cmd.power == "usa", f"Canadian shipbuilding: {ships}"
+    limit = "" if american else "70.15C(1)"
+    spend_brps(p, cmd.power, cost, "unit construction", memo, clause="70.15C", limit=limit)
+    if american:
         # It counts like a grant: on the American limits for construction and, before the war, for grants.
         p.do(Happened(Happening(p.s.moment, "granted for construction", "usa canada", cost)), "70.15C(2)")
-    else:
-        p.do(Happened(Happening(p.s.moment, "constructed", "britain", cost)), "70.15C(1)")
 
 
 @limit("70.15B", on=UseCanadianShipyard, covers=("70.15C(1)", "70.15C(2)"))
@@ -316,10 +315,8 @@ def lay_down_ships(p: Proceedings, points: int) -> None:
 @order("71.152C", on=UseShipbuilding, phases=("unit construction",))
 def use_shipbuilding(p: Proceedings, cmd: UseShipbuilding) -> None:
     """Shipbuilding points are used: on ships that take more than a turn, or on repairs."""
-    cost = POINT * cmd.points
-    move_brps(p, cmd.power, -cost, f"Australian shipbuilding: {cmd.on}", Sink("brp", "unit construction"))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cost)), "71.153A")
+    memo = f"Australian shipbuilding: {cmd.on}"
+    spend_brps(p, cmd.power, POINT * cmd.points, "unit construction", memo, limit="71.153A")
     p.do(Happened(Happening(p.s.moment, "shipbuilding used", AUSTRALIA, cmd.points)))
     if cmd.on == "ships":
         _lay_down(p, cmd.points, "laid down")

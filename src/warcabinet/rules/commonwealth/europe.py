@@ -25,8 +25,7 @@ from warcabinet.rules.commonwealth.boxed import BOXED, clause
 from warcabinet.rules.commonwealth.deployment import in_europe
 from warcabinet.rules.commonwealth.dominions import DOMINIONS
 from warcabinet.rules.commonwealth.gibraltar import no_redeployment_at_z8, straits_are_open
-from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage
-from warcabinet.rules.countries.suez_redeployment import linked_by_suez
+from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage, linked_by_suez
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
 from warcabinet.rules.minors.staying import places_left, units_off_map

@@ -196,13 +196,7 @@ Reported = ReportMove | ReportUnits | Build | ReportLoss
 REPORTED: tuple[type[Reported], ...] = (ReportMove, ReportUnits, Build, ReportLoss)
 
 
-def _there(cmd: Reported) -> bool:
-    if isinstance(cmd, ReportLoss):
-        return cmd.at == ETHIOPIA
-    return ETHIOPIA in (origin_of(cmd), goal_of(cmd))
-
-
-@limit("88.423C", on=REPORTED, when=lambda s, cmd: _there(cmd))
+@limit("88.423C", on=REPORTED, when=lambda s, cmd: ETHIOPIA in (origin_of(cmd), goal_of(cmd)))
 def ethiopia_by_order(s: State, cmd: Reported) -> Refusal:
     """Units appear in Ethiopia, or leave it, only by the order to redeploy, and are not given up there."""
     if isinstance(cmd, ReportLoss) or (isinstance(cmd, ReportUnits) and cmd.lost):

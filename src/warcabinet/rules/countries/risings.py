@@ -11,7 +11,6 @@ from typing import NamedTuple
 from warcabinet.board.maps import europe
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.forces import Build, ReportMove
 from warcabinet.model.commands.middle_east import ReportUnrest
@@ -26,7 +25,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted, unbuilt_of
 from warcabinet.model.units import parse_unit, unit_cost
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at, units_in
 from warcabinet.rules.common.presence import HOSTILE, unless_excused
 from warcabinet.rules.common.supply_by_land import armor_zone
@@ -223,9 +222,7 @@ def build_partisan(p: Proceedings, cmd: BuildPartisan) -> None:
     origin = UNBUILT if unbuilt_of(p.s, cmd.power, PARTISAN) else OUT_OF_PLAY
     built, paid = MEMOS.get(kind, (f"a {kind} partisan rises", f"{kind} partisan"))
     p.do(UnitsMoved(cmd.power, PARTISAN, 1, origin, At(cmd.at), built), clause)
-    move_brps(p, cmd.power, -brp, paid.format(at=cmd.at), Sink("brp", "unit construction"), clause)
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)), clause)
+    spend_brps(p, cmd.power, brp, "unit construction", paid.format(at=cmd.at), clause=clause, limit=clause)
     if kind not in UNREST:
         p.do(Happened(Happening(p.s.moment, *BUILT[kind], 1)), clause)
 

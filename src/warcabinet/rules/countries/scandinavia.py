@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warcabinet.board.maps import europe
 from warcabinet.board.seas import passages
-from warcabinet.kernel.limits import Bound, Choice, Refusal
+from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar, events
 from warcabinet.model.agenda import Lapsed, OfArea, Promise
@@ -24,7 +26,7 @@ from warcabinet.rules.common.presence import Presence, barred, unless_excused
 from warcabinet.rules.common.ways import carried_past
 from warcabinet.rules.countries.full_supply import fully_supplied
 from warcabinet.rules.economy.spending import construction_sum
-from warcabinet.rules.kinds import definition, due, effect, limit, opening, order, remembered, value
+from warcabinet.rules.kinds import definition, due, effect, limit, order, remembered, value
 from warcabinet.rules.minors.association import associate, associate_survivor, takes_in
 from warcabinet.rules.minors.attack import newly_attacked
 from warcabinet.rules.minors.geography import at_home, stranded
@@ -110,17 +112,11 @@ def mine_waters(p: Proceedings, cmd: MineWaters) -> None:
         p.run(germany_reacts)
 
 
-@opening("86.33", "Western Allied powers that are in the war", on=MineWaters)
-def who_may_mine(s: State, cmd: MineWaters) -> Choice:
-    return Choice("power", _miners(s), "no Western Allied power is left")
-
-
 @limit("86.33", on=MineWaters)
-def west_mines(s: State, cmd: MineWaters) -> str | None:
+def west_mines(s: State, cmd: MineWaters) -> Iterator[Finding]:
     """The Western Allies mine Norwegian waters, in fall or winter, unless Germany controls Norway, and not twice."""
-    if cmd.power not in _miners(s):
-        return f"{called(cmd.power)} is no Western Allied power in the war"
-    return why_not_mined(s) or None
+    yield Choice("power", _miners(s), "Western Allied powers mine them, once they are in the war")
+    yield why_not_mined(s) or None
 
 
 @effect(
@@ -190,17 +186,11 @@ def reaction_roll(p: Proceedings, cmd: ReactionRoll) -> None:
     p.do(events.Reported("reaction die roll", f"{called(cmd.country)}: {face} {modifier:+} is {face + modifier}"))
 
 
-@opening("86.35C", "Countries for which the power may make a reaction die roll", on=ReactionRoll)
-def reactions_open(s: State, cmd: ReactionRoll) -> Choice:
-    found = tuple(it.about for it in promised(s, reaction_lapses, power=cmd.power))
-    return Choice("country", found, "nothing has given the power a reaction die roll")
-
-
 @limit("86.35C", "A reaction die roll is made where an enemy's act has given it", on=ReactionRoll)
-def reaction_given(s: State, cmd: ReactionRoll) -> str | None:
-    if promised(s, reaction_lapses, about=cmd.country, power=cmd.power):
-        return None
-    return f"{called(cmd.power)} has no reaction die roll for {called(cmd.country)}"
+def reaction_given(s: State, cmd: ReactionRoll) -> Choice:
+    found = tuple(it.about for it in promised(s, reaction_lapses, power=cmd.power))
+    told = f"{' and '.join(map(called, found)) or 'no country'}"
+    return Choice("country", found, f"{called(cmd.power)} has a reaction die roll for {told}")
 
 
 # -- heavy water --------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.economy import ReportPool
 from warcabinet.model.commands.forces import (
     Build,
@@ -31,10 +30,11 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
 from warcabinet.model.units import kind_name, parse_unit, unit_cost
-from warcabinet.rules.common.books import move_brps
-from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.books import spend_brps
+from warcabinet.rules.common.pieces import patron, standing_at
 from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.supply_by_land import enemy_zone, supplied_from_the_east
+from warcabinet.rules.common.waiting import origin_of, units_going
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.economy.base import place_on_track
 from warcabinet.rules.economy.industrial_centers import construct_ic
@@ -213,11 +213,9 @@ def report_move(p: Proceedings, cmd: ReportMove) -> None:
 
 @limit("WC.7", "Only units that stand in a place can be lost there or leave it", on=(ReportLoss, ReportMove))
 def units_are_there(s: State, cmd: ReportLoss | ReportMove) -> str | None:
-    where = cmd.at if isinstance(cmd, ReportLoss) else cmd.origin
-    at = At(where)
-    for unit, count in counted(cmd.units).items():
-        there = s.pieces.count(cmd.power, at, unit)
-        if there < count:
+    where = origin_of(cmd)
+    for unit, count in units_going(cmd).items():
+        if (there := standing_at(s, cmd.power, where, unit)) < count:
             return f"{there} {unit} of {powers()[cmd.power].name} in {place_called(where)}, not {count}"
     return None
 
@@ -316,6 +314,4 @@ def _construct(p: Proceedings, cmd: Build | BuildByCount, to: Where) -> None:
     brp = cost_of(units)
     for unit, count in units.items():
         p.do(UnitsMoved(cmd.power, unit, count, UNBUILT, to, f"{count} {unit} built"))
-    move_brps(p, cmd.power, -brp, f"unit construction: {', '.join(cmd.units)}", Sink("brp", "unit construction"))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, brp)), "39.11")
-    p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, brp)))
+    spend_brps(p, cmd.power, brp, "unit construction", f"unit construction: {', '.join(cmd.units)}", limit="39.31")

@@ -27,9 +27,9 @@ from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import step_of
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.supply_by_land import enemies, hexes_of, lines_from_the_east, supplied_from_the_east
+from warcabinet.rules.common.waiting import nation_of
 from warcabinet.rules.common.war_and_peace import declared, stands_with
-from warcabinet.rules.economy.base import keeps_brps, move_kept_brps
-from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.base import keeps_brps, move_kept_brps, track
 from warcabinet.rules.economy.key_areas import ics, new_ic_pays
 from warcabinet.rules.economy.mobilization_record import half_done, turns_mobilized
 from warcabinet.rules.economy.mobilization_schedule import brings_ic, russian_civilian, russian_mobilizations, scheduled
@@ -468,9 +468,8 @@ def ic_supplies(s: State, area: str, nation: str) -> bool:
 )
 def supplied_in_ic(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Russian units in a Russian IC are not eliminated for lack of supply."""
-    nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
     told = f"{place_called(cmd.at)} has a Russian industrial center, from which units in it are supplied"
-    return told if ic_supplies(s, ic_in(cmd.at), nation) else None
+    return told if ic_supplies(s, ic_in(cmd.at), nation_of(cmd)) else None
 
 
 @limit("37.81A", on=ReportControl, when=lambda s, cmd: cmd.by_attrition and not cmd.partisans)

@@ -23,9 +23,8 @@ from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.unit_lists import cost_of, counted
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.war_and_peace import player_of, went_to_war
-from warcabinet.rules.economy.base import keeps_brps
+from warcabinet.rules.economy.base import keeps_brps, track
 from warcabinet.rules.economy.deferral import announce, defer, use_deferred
-from warcabinet.rules.economy.growth import track
 from warcabinet.rules.economy.industrial_centers import construct_ic
 from warcabinet.rules.economy.mobilization_record import THEATERS, half_done, label, mobilized_now, theater_of
 from warcabinet.rules.economy.mobilization_schedule import (

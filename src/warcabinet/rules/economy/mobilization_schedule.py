@@ -13,7 +13,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import player_of, went_to_war
-from warcabinet.rules.economy.growth import effective_tension, track
+from warcabinet.rules.economy.base import effective_tension, track
 from warcabinet.rules.economy.mobilization_record import THEATERS, begun, half_done, mobilizations_made, mobilized_now
 from warcabinet.rules.economy.timing import CALLS, level_was_reached
 from warcabinet.rules.kinds import definition, effect, remembered, value

@@ -15,8 +15,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
-from warcabinet.rules.economy.base import mobilization_delay
-from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.base import mobilization_delay, track
 from warcabinet.rules.economy.mobilization_record import (
     begun,
     increases_from,

@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from warcabinet.kernel.limits import Bound, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.economy import ReportBase, ReportBombing, ReportBrp, Spend
 from warcabinet.model.commands.forces import Build, BuildByCount, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
-from warcabinet.model.events import Happened
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.state import State, happened, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.diplomacy import total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
@@ -217,10 +215,8 @@ def brps_are_kept(s: State, cmd: Kept) -> Refusal | str | None:
 @order("39.11", "BRPs are spent", on=Spend)
 def spend(p: Proceedings, cmd: Spend) -> None:
     whose = f"{cmd.on} of {countries()[cmd.units_of].name}" if cmd.units_of else cmd.on
-    move_brps(p, cmd.power, -cmd.brp, f"{whose}: {cmd.note}" if cmd.note else whose, Sink("brp", cmd.on))
-    p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
-    if cmd.on == "unit construction":
-        p.do(Happened(Happening(p.s.moment, "constructed", cmd.power, cmd.brp)), "39.31")
+    limit = "39.31" if cmd.on == "unit construction" else ""
+    spend_brps(p, cmd.power, cmd.brp, cmd.on, f"{whose}: {cmd.note}" if cmd.note else whose, limit=limit)
 
 
 Announces = Mobilize | TriggerDeferred

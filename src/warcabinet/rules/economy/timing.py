@@ -21,9 +21,8 @@ from warcabinet.rules.common.pieces import BOUND
 from warcabinet.rules.common.presence import keep_excuse
 from warcabinet.rules.common.war_and_peace import at_war, partners, player_of, same_faction, stands_with, vichy_colony
 from warcabinet.rules.economy import key_areas
-from warcabinet.rules.economy.base import base, keeps_brps
+from warcabinet.rules.economy.base import base, keeps_brps, track
 from warcabinet.rules.economy.deferral import remember_sum, share_of_sum
-from warcabinet.rules.economy.growth import track
 from warcabinet.rules.kinds import definition, due, effect, order, remembered
 
 

@@ -22,10 +22,22 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH_AREAS
 from warcabinet.rules.common.books import account_balance, books_of
-from warcabinet.rules.common.moments import reading
+from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import at_war, same_faction
-from warcabinet.rules.economy import growth
-from warcabinet.rules.economy.base import base, keeps_brps, level, research_points_grown, year_start_total
+from warcabinet.rules.economy.base import (
+    base,
+    carried_deficit,
+    growth_research_points,
+    keeps_brps,
+    level,
+    next_base,
+    oil_for_growth,
+    opens_with_year_start,
+    research_points_grown,
+    track,
+    year_start_total,
+    year_start_year,
+)
 from warcabinet.rules.economy.spending import chinese_turn_limit, construction_limit
 from warcabinet.rules.economy.timing import too_early
 from warcabinet.rules.kinds import definition, effect, limit, order, value
@@ -44,11 +56,16 @@ def area_value(s: State, power: str, area: str) -> int:
 
 def withheld(s: State, power: str, area: str) -> str:
     """By which clause an area on a power's books brings it nothing yet, if one says so."""
-    if area == "philippines" and power == "usa" and reading("R-0015", "b")(s) and not at_war(s, "usa", "japan"):
+    if (
+        area == "philippines"
+        and power == "usa"
+        and reading_in_force(s, "R-0015") == "b"
+        and not at_war(s, "usa", "japan")
+    ):
         return "84.31"
     if area in DUTCH_AREAS and power == "britain" and not at_war(s, power, "japan"):
         return "35.23"
-    return "74.21" if too_early(s, power, area, growth.year_start_year(s)) else ""
+    return "74.21" if too_early(s, power, area, year_start_year(s)) else ""
 
 
 @definition("35.64", "An area whose BRPs a power has received is in enemy hands, and the power may still retake it")
@@ -82,7 +99,7 @@ def _by_letter(s: State, power: str) -> dict[str, list[str]]:
 def year_total(s: State, power: str) -> int:
     """The total for the year: the new base, what is on the books, less deficits and lost key areas."""
     note("reckoned_for_each_power", "35.23", True, power)
-    return growth.next_base(s, power)
+    return next_base(s, power)
 
 
 def _part(letter: str, name: str, gist: str) -> Value[[State, str], int]:
@@ -90,7 +107,7 @@ def _part(letter: str, name: str, gist: str) -> Value[[State, str], int]:
 
     def counted(s: State, power: str) -> int:
         if letter == "H":
-            return -growth.carried_deficit(s, power)
+            return -carried_deficit(s, power)
         found = sum([area_value(s, power, area) for area in _by_letter(s, power).get(letter, ())])
         if found and letter in KEY_AREAS:
             note("key_areas", "38.13", found, power)
@@ -115,7 +132,7 @@ YEAR_PARTS = (
 )
 
 
-@value("35.11A", adds_to=year_total, when=lambda s, power: growth.opens_with_year_start(s))
+@value("35.11A", adds_to=year_total, when=lambda s, power: opens_with_year_start(s))
 def prequel_tiles(s: State, power: str) -> int:
     """Tiles and trade pacts of the prequel game count once, in a year start that opens the game."""
     brought = s.options.tiles.get(power, 0)
@@ -134,8 +151,8 @@ def _begin_year(p: Proceedings, power: str) -> None:
     """One power's step: everything is reckoned on the position at the end of winter, then posted with its reasons."""
     s = p.s
     total, why_total = year_total.explained(s, power)
-    new, why_new = growth.next_base.explained(s, power)
-    points, why_points = growth.growth_research_points.explained(s, power)
+    new, why_new = next_base.explained(s, power)
+    points, why_points = growth_research_points.explained(s, power)
     left, why_left = level.explained(s, power)
     parts = _total_parts(s, power)
     p.clear()
@@ -155,12 +172,12 @@ def _begin_year(p: Proceedings, power: str) -> None:
 
 
 def _total_parts(s: State, power: str) -> tuple[Part, ...]:
-    parts = [Part("35.21", "base", growth.next_base(s, power))]
+    parts = [Part("35.21", "base", next_base(s, power))]
     for rule in YEAR_PARTS:
         amount = rule(s, power)
         if amount:
             parts.append(Part(rule.clause, rule.gist, amount))
-    if growth.opens_with_year_start(s) and prequel_tiles(s, power):
+    if opens_with_year_start(s) and prequel_tiles(s, power):
         parts.append(Part("35.11A", "tiles and trade pacts", prequel_tiles(s, power)))
     return tuple(parts)
 
@@ -217,14 +234,14 @@ def before_first_year_start(s: State) -> bool:
 @value("35.13C", "A power's basic diplomatic points; the American ones follow the Atlantic tension")
 def basic_diplomatic_points(s: State, power: str) -> int:
     if power == "usa":
-        return min(5, growth.track(s, "usat") // 10)
+        return min(5, track(s, "usat") // 10)
     return basic_allotments()[power].diplomatic
 
 
 @value("35.13C", "A power's basic research points; the American ones follow the tensions until war in both theaters")
 def basic_research_points(s: State, power: str) -> int:
     if power == "usa" and not (at_war(s, "usa", "germany") and at_war(s, "usa", "japan")):
-        return (growth.track(s, "usat") + growth.track(s, "usjt")) // 10
+        return (track(s, "usat") + track(s, "usjt")) // 10
     return basic_allotments()[power].research
 
 
@@ -247,7 +264,7 @@ def _of_total(s: State, power: str, brps: int) -> int:
     if before_first_year_start.fn(s):
         note("basic_alone", "35.12", 0, power)
         return 0
-    if growth.opens_with_year_start.fn(s):
+    if opens_with_year_start.fn(s):
         note("opens_the_game", "35.11B", True, power)
     return max(0, year_start_total(s, power) // brps)
 
@@ -274,12 +291,12 @@ def allot_first_points(p: Proceedings) -> None:
 @order("35.31", "Oil for growth is or is not used in the coming year start", on=ReportOil)
 def report_oil(p: Proceedings, cmd: ReportOil) -> None:
     reason = "reported by the players (33.61E)"
-    growth.oil_for_growth.note(p, cmd.used_for_growth, reason, cmd.power)
+    oil_for_growth.note(p, cmd.used_for_growth, reason, cmd.power)
 
 
 @limit("WC.3", "What the referee has ruled on is not reported otherwise", on=ReportOil)
 def oil_not_ruled(s: State, cmd: ReportOil) -> str | None:
-    fixed = growth.oil_for_growth.noted(s, cmd.power)
+    fixed = oil_for_growth.noted(s, cmd.power)
     return "the referee has ruled on oil for growth; ask for a release" if fixed and fixed.scope == "game" else None
 
 

@@ -16,7 +16,7 @@ from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import units_of_kind
 from warcabinet.rules.common.presence import unless_excused
 from warcabinet.rules.common.war_and_peace import at_war, neutral_power, went_to_war
-from warcabinet.rules.economy.growth import track
+from warcabinet.rules.economy.base import track
 from warcabinet.rules.garrisons import counting
 from warcabinet.rules.garrisons.transfers import joins_garrison
 from warcabinet.rules.kinds import definition, effect, limit, value

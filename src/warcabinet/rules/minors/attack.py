@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import DeclareWar, ReportBorderWar
 from warcabinet.model.events import Happened, PowerChanged, ResultInForce, WarBegan
 from warcabinet.model.names import called, countries, powers
@@ -28,7 +27,7 @@ from warcabinet.model.traits import (
     home_hexes,
     partner_of,
 )
-from warcabinet.rules.common.books import in_being, move_brps, on_books, worth
+from warcabinet.rules.common.books import in_being, on_books, spend_brps, worth
 from warcabinet.rules.common.diplomacy import lapse, promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
@@ -89,10 +88,8 @@ BELONGING = (*BOUND, "conquered", "colony", "commonwealth")
 @order("82.41", "War is declared and paid for", on=DeclareWar, phases=("declarations of war",))
 def declare_war(p: Proceedings, cmd: DeclareWar) -> None:
     if keeps_brps(p.s, cmd.power):
-        cost = total_cost(p.s, cmd.power, cmd.on)
-        names = " and ".join(map(called, cmd.on))
-        move_brps(p, cmd.power, -cost, f"declaration of war on {names}", Sink("brp", "declaration of war"))
-        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cost)))
+        told = f"declaration of war on {' and '.join(map(called, cmd.on))}"
+        spend_brps(p, cmd.power, total_cost(p.s, cmd.power, cmd.on), "declaration of war", told)
     for target in cmd.on:
         p.do(WarBegan((cmd.power, target), cmd.power))
 

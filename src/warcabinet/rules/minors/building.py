@@ -10,7 +10,6 @@ from warcabinet.board.supply import supplied
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model import calendar
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportDamage, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows
@@ -23,7 +22,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import damaged, is_damaged, kind_name, parse_unit, unit_cost, unit_factors
-from warcabinet.rules.common.books import move_brps, out_of_the_economy
+from warcabinet.rules.common.books import out_of_the_economy, spend_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -137,9 +136,7 @@ def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
     p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
     p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
     if cost:
-        move_brps(p, payer, -cost, f"{called(cmd.country)}: {cmd.unit}", Sink("brp", "unit construction"))
-        p.do(Happened(Happening(p.s.moment, "spent", payer, cost)))
-        p.do(Happened(Happening(p.s.moment, "constructed", payer, cost)), "85.482")
+        spend_brps(p, payer, cost, "unit construction", f"{called(cmd.country)}: {cmd.unit}", limit="85.482")
 
 
 #: By which clause powers pay for what is built of a Commonwealth country, by the last Britain on its own limit.
@@ -473,8 +470,7 @@ def repair(p: Proceedings, cmd: Repair) -> None:
     if in_australia(cmd.at):
         p.do(Happened(Happening(p.s.moment, "repairs", "australia", -1)), "71.152C")
     if cmd.brp:
-        move_brps(p, cmd.power, -cmd.brp, f"{called(cmd.country)}: {cmd.ship} repaired", Sink("brp", "repair"))
-        p.do(Happened(Happening(p.s.moment, "spent", cmd.power, cmd.brp)))
+        spend_brps(p, cmd.power, cmd.brp, "repair", f"{called(cmd.country)}: {cmd.ship} repaired")
 
 
 @opening("84.47D", "Countries with damaged ships", on=Repair)

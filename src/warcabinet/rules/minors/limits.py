@@ -209,10 +209,6 @@ def _controlled(countries: Mapping[str, Standing]) -> tuple[str, ...]:
     return tuple(it for it in under if FOLLOWS.get(it, "") not in under)
 
 
-def _leaving_checked_phase(s: State, cmd: Advance) -> bool:
-    return s.place.step.name in CHECKED
-
-
 @limit("82.32", on=Advance, when=lambda s, cmd: s.place.step.name in CHECKED and bool(limited(s)))
 def ten_factor_limit(s: State, cmd: Advance) -> str | None:
     """No more than ten foreign factors stay in a controlled country when a phase ends."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Finding, Refusal
-from warcabinet.model.accounts import Sink
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.names import called, countries, powers
@@ -16,7 +15,7 @@ from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
-from warcabinet.rules.common.books import move_brps
+from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.diplomacy import PAID_ATTACK
 from warcabinet.rules.common.pieces import BOUND, NEUTRAL, faction, land_beside, neighbours, patron, units_at
 from warcabinet.rules.common.presence import FLOWN_OR_SAILED, HOSTILE, SALLIES, attacks, hostile, keep_excuse
@@ -118,10 +117,8 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
         for front in fronts(cmd.at):
             p.do(Happened(Happening(p.s.moment, option_on(cmd.mission, front), cmd.nation, 1)))
     if cmd.brp:
-        payer = offensive_payer(p.s, cmd.nation)
-        told = f"offensive operations: {called(cmd.nation)}{where}"
-        move_brps(p, payer, -cmd.brp, told, Sink("brp", "offensive operations"))
-        p.do(Happened(Happening(p.s.moment, "spent", payer, cmd.brp)), "39.11")
+        payer, told = offensive_payer(p.s, cmd.nation), f"offensive operations: {called(cmd.nation)}{where}"
+        spend_brps(p, payer, cmd.brp, "offensive operations", told)
     if cmd.mission == "raid" and cmd.origin:
         p.do(Happened(Happening(p.s.moment, f"raided from {cmd.origin}", cmd.nation, cmd.count)))
     country = concerned(cmd)

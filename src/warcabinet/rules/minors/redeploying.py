@@ -6,7 +6,7 @@ way are otherwise is judged by chapters that are played outside.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 
@@ -27,14 +27,13 @@ from warcabinet.model.places import NOWHERE, Place, board_of, holder, place_call
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
-from warcabinet.model.unit_lists import counted
 from warcabinet.model.units import parse_unit
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.waiting import Duty, duty
+from warcabinet.rules.common.waiting import Duty, duty, nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, TR
-from warcabinet.rules.kinds import definition, limit, opening, order
+from warcabinet.rules.kinds import definition, limit, order
 from warcabinet.rules.minors import staying
 from warcabinet.rules.minors.areas import enemies, may_stack, minor_ally
 from warcabinet.rules.minors.association import fights_alone, pooled_by_switch
@@ -258,16 +257,13 @@ def _occupied_anew(s: State, cmd: Displace, place: Place) -> bool:
     return theirs and fights and place in all_hexes(s, cmd.country)
 
 
-@opening("82.56", "Countries in whose capital units must make way", on=Displace)
-def units_to_displace(s: State, cmd: Displace) -> Choice:
-    return Choice(
-        "country", tuple(to_be_cleared(s)), "no units stand in the capital of a country that turned against them"
-    )
-
-
 @limit("82.56", "Displaced units go from the capital to a hex beside it", on=Displace)
 def displaced_beside_capital(s: State, cmd: Displace) -> Iterator[Finding]:
-    if cmd.country not in to_be_cleared(s) or not intruders_of(s, cmd.country, cmd.by):
+    waiting = tuple(to_be_cleared(s))
+    yield Choice("country", waiting, "no units stand in the capital of a country that turned against them")
+    if cmd.country not in waiting:
+        return
+    if not intruders_of(s, cmd.country, cmd.by):
         yield f"no ground units of {called(cmd.by)} stand in the capital of {called(cmd.country)}"
         return
     if cmd.to is None:
@@ -330,15 +326,9 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
 @limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
     """Ground units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
-    units: Mapping[str, int]
-    if isinstance(cmd, ReportUnits):
-        nation, place, units = cmd.nation, cmd.at, {cmd.unit: 1} if cmd.count < 0 else {}
-    else:
-        place = cmd.origin if isinstance(cmd, ReportMove) else cmd.at
-        nation, units = cmd.power, counted(cmd.units)
-    if not any(parse_unit(it)[0].branch == "ground" for it in units):
+    if not any(parse_unit(it)[0].branch == "ground" for it in units_going(cmd)):
         return None
     for country in to_be_cleared(s):
-        if place == capital(country) and any(it.nation == nation for it in intruders(s, country)):
+        if origin_of(cmd) == capital(country) and any(it.nation == nation_of(cmd) for it in intruders(s, country)):
             return f"they make way in the capital of {called(country)}: displace"
     return None

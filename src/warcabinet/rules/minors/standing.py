@@ -277,19 +277,15 @@ def accept_association(p: Proceedings, cmd: AcceptAssociation) -> None:
     associate(p, cmd.country, cmd.power, "82.81D", "accepted after an earlier refusal", "diplomacy")
 
 
-@opening("82.81D", "Countries that the power had refused", on=AcceptAssociation)
-def refused_before(s: State, cmd: AcceptAssociation) -> Choice:
-    refused = tuple(country for (country,), declined in association_declined.kept(s) if declined)
-    return Choice("country", refused, f"{called(cmd.power)} has refused no country")
-
-
 @limit("82.81D", "A country refused is accepted while its offer stands (R-0041)", on=AcceptAssociation)
 def offer_stands(s: State, cmd: AcceptAssociation) -> Iterator[Finding]:
+    refused = tuple(it for (it,), declined in association_declined.kept(s) if declined and fights_alone(s, it))
+    yield Choice("country", refused, f"{' and '.join(map(called, refused)) or 'no country'} has been refused")
+    if cmd.country not in refused:
+        return
     name, power = called(cmd.country), called(cmd.power)
     against = [it for it in attackers_of(s, cmd.country) if protector(s, cmd.country, it) == cmd.power]
-    if not association_declined(s, cmd.country) or not fights_alone(s, cmd.country):
-        yield f"{name} has not been refused"
-    elif not against:
+    if not against:
         yield f"{name} did not offer itself to {power}"
     elif reading_in_force(s, "R-0041") == "a":
         yield "a country that was refused fights on alone; it is not accepted later"

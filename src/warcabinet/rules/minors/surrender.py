@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from itertools import product
 
 from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.why import note
@@ -15,7 +15,7 @@ from warcabinet.model.places import Place, area_holder, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH
-from warcabinet.model.unit_lists import counted, unbuilt
+from warcabinet.model.unit_lists import unbuilt
 from warcabinet.rules.common.books import on_books, worth
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import next_step_of
@@ -29,6 +29,7 @@ from warcabinet.rules.common.pieces import (
     standing_at,
     units_of,
 )
+from warcabinet.rules.common.waiting import nation_of, origin_of, units_going
 from warcabinet.rules.common.war_and_peace import at_war, make_peace, player_of
 from warcabinet.rules.kinds import definition, due, effect, limit
 from warcabinet.rules.minors.association import becomes_ally, may_be_allied, pooled_by_switch, takes_in
@@ -59,23 +60,13 @@ def separate_nationality(s: State, nation: str) -> bool:
     return nation in countries()
 
 
-def _british_loss(cmd: ReportLoss | ReportUnits) -> Mapping[str, int]:
-    """The units that are reported as British losses."""
-    if isinstance(cmd, ReportLoss):
-        return counted(cmd.units) if cmd.power == "britain" else {}
-    return {cmd.unit: -cmd.count} if cmd.nation == "britain" and cmd.count < 0 else {}
-
-
-@limit("82.13C", on=(ReportLoss, ReportUnits), when=lambda s, cmd: bool(_british_loss(cmd)))
+@limit("82.13C", on=(ReportLoss, ReportUnits), when=lambda s, cmd: nation_of(cmd) == "britain" and origin_of(cmd) != "")
 def lost_by_nationality(s: State, cmd: ReportLoss | ReportUnits) -> str | None:
     """Commonwealth units are lost as their own nationality, not as British ones."""
-    key = cmd.at
-    for unit, count in _british_loss(cmd).items():
-        if standing_at(s, "britain", key, unit) >= count:
-            continue
-        for nation in COMMONWEALTH:
-            if standing_at(s, nation, key, unit) and separate_nationality(s, nation):
-                return f"the {unit} there is a nationality of its own: report it as {called(nation)}'s (report_units)"
+    missing = (unit for unit, count in units_going(cmd).items() if standing_at(s, "britain", cmd.at, unit) < count)
+    for unit, nation in product(missing, COMMONWEALTH):
+        if standing_at(s, nation, cmd.at, unit) and separate_nationality(s, nation):
+            return f"the {unit} there is a nationality of its own: report it as {called(nation)}'s (report_units)"
     return None
 
 
@@ -109,13 +100,9 @@ def commonwealth_fights_on(s: State, cmd: ReportUnits) -> str | None:
 )
 def caught_units_supplied(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
     """Units caught where a country turned are in at least partial supply, and not eliminated for lack of it."""
-    key = cmd.at
-    nation = cmd.power if isinstance(cmd, ReportLoss) else cmd.nation
-    country = supplied_regardless(s, side_of(s, nation), key, land(key)[0])
-    if not country:
-        return None
-    lost = counted(cmd.units) if isinstance(cmd, ReportLoss) else {cmd.unit: -cmd.count}
-    if all(count <= came_later(s, nation, unit, country) for unit, count in lost.items()):
+    nation = nation_of(cmd)
+    country = supplied_regardless(s, side_of(s, nation), cmd.at, land(cmd.at)[0])
+    if not country or all(n <= came_later(s, nation, unit, country) for unit, n in units_going(cmd).items()):
         return None
     told = f"units in {called(country)} are in at least partial supply"
     return Refusal(partly_supplied.noted_by(s, side_of(s, nation), country), told)

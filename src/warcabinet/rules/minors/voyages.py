@@ -26,15 +26,17 @@ EVERY_VOYAGE: tuple[type[Sailed], ...] = (MoveUnits, ReportMove, ReportOperation
 
 
 class Voyage(NamedTuple):
-    """Units of a nation on their way by sea; raiders and others that name no place have an end open."""
+    """Units of a nation on their way, of one kind if it is said; raiders and others that name no place have an end
+    open.
+    """
 
     nation: str
+    unit: str
     origin: Place
     to: Place
     how: str = ""
     redeployed: bool = False
     through: str = ""
-    unit: str = ""
     #: How it is found out whether a strait lies between: troops that are reported elsewhere may have marched.
     past: ways.Past = ways.must_pass
 
@@ -42,6 +44,26 @@ class Voyage(NamedTuple):
     def named(self) -> tuple[str, str]:
         """Its ends as people call them."""
         return place_called(self.origin) if self.origin else "", place_called(self.to) if self.to else ""
+
+    @property
+    def ends(self) -> tuple[Place, Place]:
+        return self.origin, self.to
+
+    @property
+    def branch(self) -> str:
+        return parse_unit(self.unit)[0].branch
+
+    @property
+    def by_sea(self) -> bool:
+        return self.branch == "naval" or self.how in ways.BY_SEA
+
+    @property
+    def through_canal(self) -> bool:
+        """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
+        return leads_through_canal(self.origin, self.to) and self.by_sea
+
+    def other_end(self, place: Place) -> Place:
+        return self.to if self.origin == place else self.origin
 
 
 #: Ways of moving by which units may go by sea, whether or not their words say so.
@@ -55,26 +77,24 @@ def voyages(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     if isinstance(cmd, ReportMove):
         return tuple(_reported(s, cmd))
     if cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        return (Voyage(cmd.nation, cmd.origin, cmd.at, activity_of(cmd), through=cmd.through),)
+        return (Voyage(cmd.nation, "", cmd.origin, cmd.at, activity_of(cmd), through=cmd.through),)
     return ()
 
 
 def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
-    branch = parse_unit(cmd.unit)[0].branch
-    if branch != "naval" and cmd.how not in MAY_SAIL:
+    said = Voyage(cmd.nation, cmd.unit, cmd.from_, cmd.to, cmd.how, through=cmd.through)
+    if said.branch != "naval" and cmd.how not in MAY_SAIL:
         return ()
-    redeployed = cmd.how == ways.NR or ways.redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
-    flown = (branch, cmd.how) == ("air", "base change")
-    if not (redeployed or branch == "naval" or (cmd.how in ways.BY_SEA and not flown)):
-        return ()
-    return (Voyage(cmd.nation, cmd.from_, cmd.to, cmd.how, redeployed, cmd.through, cmd.unit),)
+    redeployed = cmd.how == ways.NR or ways.redeployed_by_sea(s, said.nation, said.branch, said.how, *said.ends)
+    flown = (said.branch, said.how) == ("air", "base change")
+    return (said._replace(redeployed=redeployed),) if redeployed or (said.by_sea and not flown) else ()
 
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     """Ships first, then troops; aircraft fly."""
     branches = {parse_unit(unit)[0].branch for unit in counted(cmd.units)}
     redeployed = s.place.step.name == "redeployment"
-    said = Voyage(cmd.power, cmd.origin, cmd.to, redeployed=redeployed)
+    said = Voyage(cmd.power, "", cmd.origin, cmd.to, redeployed=redeployed)
     if "naval" in branches:
         yield said
     if "ground" in branches:
@@ -185,36 +205,6 @@ def leads_through_canal(one: Place, other: Place) -> bool:
     return _needs_canal(here, there) or _needs_canal(there, here)
 
 
-class Sailing(NamedTuple):
-    """Units of one kind that go from one place to another, and how."""
-
-    nation: str
-    unit: str
-    origin: Place
-    to: Place
-    how: str = ""
-
-    @property
-    def branch(self) -> str:
-        return parse_unit(self.unit)[0].branch
-
-    @property
-    def by_sea(self) -> bool:
-        return self.branch == "naval" or self.how in ways.BY_SEA
-
-    @property
-    def ends(self) -> tuple[Place, Place]:
-        return self.origin, self.to
-
-    @property
-    def through_canal(self) -> bool:
-        """Whether it passes the Suez canal: the way round Africa leads through boxes, where units stop (88.36)."""
-        return leads_through_canal(self.origin, self.to) and self.by_sea
-
-    def other_end(self, place: Place) -> Place:
-        return self.to if self.origin == place else self.origin
-
-
 def ends(cmd: Sailed) -> tuple[Place, Place]:
     """Whence and whither an order or report says that units go; of an operation one may be left open."""
     if isinstance(cmd, ReportOperation):
@@ -222,18 +212,18 @@ def ends(cmd: Sailed) -> tuple[Place, Place]:
     return origin_of(cmd), goal_of(cmd)
 
 
-def sailings(s: State, cmd: Sailed) -> tuple[Sailing, ...]:
+def sailings(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     """What an order or report says of units that go somewhere, kind by kind; of an operation what sails."""
     origin, to = ends(cmd)
     if isinstance(cmd, ReportOperation):
-        return (Sailing(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
+        return (Voyage(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
     if isinstance(cmd, MoveUnits):
         how = ways.NR if ways.redeploys_by_sea(s, cmd) else cmd.how
-        return (_meant(s, Sailing(cmd.nation, cmd.unit, origin, to, how)),)
-    return tuple(_meant(s, Sailing(cmd.power, unit, origin, to)) for unit in counted(cmd.units))
+        return (_meant(s, Voyage(cmd.nation, cmd.unit, origin, to, how)),)
+    return tuple(_meant(s, Voyage(cmd.power, unit, origin, to)) for unit in counted(cmd.units))
 
 
-def _meant(s: State, it: Sailing) -> Sailing:
+def _meant(s: State, it: Voyage) -> Voyage:
     """What an order or report must mean, however it is called: to the other board, or past the canal where no land
     leads there, troops go by sea; Russians have a way by land.
     """

@@ -15,7 +15,7 @@ from warcabinet.model.commands import name_of
 from warcabinet.model.commands.politics import ReportMoment
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import At, Lost, OutOfPlay, Unbuilt
-from warcabinet.rules.common.moments import ruling_named
+from warcabinet.model.rulings import ruling_named
 from warcabinet.views.chronicle.accounts import Books, Row, placed
 from warcabinet.views.chronicle.marches import March, marches
 from warcabinet.views.chronicle.overruled import Intervention, RulingUsed, interventions, rulings_used

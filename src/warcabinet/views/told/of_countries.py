@@ -30,6 +30,7 @@ from warcabinet.rules.countries.egypt import (
     USAT,
     axis_base_at_suez,
     canal_open,
+    destroyers_at_suez,
     ethiopia_fallen,
     shut_by,
     touched_by_loss,
@@ -76,7 +77,6 @@ from warcabinet.rules.countries.southeast_asia import (
     dutch_east_indies_worth,
     japanese_oil_centers,
 )
-from warcabinet.rules.countries.suez_redeployment import destroyers_at_suez
 from warcabinet.rules.countries.western_neutrals import (
     HARBOURS,
     atlantic_submarine_modifier,

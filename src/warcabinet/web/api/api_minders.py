@@ -15,8 +15,7 @@ from warcabinet.plans.form import LARGEST
 from warcabinet.plans.intake import SHORT
 from warcabinet.plans.lines import OneLine, as_standing_order, with_line
 from warcabinet.plans.minding import Advice, NoAnswer, advised
-from warcabinet.rules.economy.base import keeps_brps, level
-from warcabinet.rules.economy.growth import next_base
+from warcabinet.rules.economy.base import keeps_brps, level, next_base
 from warcabinet.rules.economy.year_start import year_total
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import T
