@@ -7,6 +7,7 @@ others in colonies of theirs (`staying.py`).
 from __future__ import annotations
 
 from warcabinet.board.maps import by_key
+from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.names import called, powers
@@ -28,6 +29,8 @@ from warcabinet.rules.minors.operations import sails
 
 #: How air and naval units go to another base.
 BASING = ("basing", "base change", "staging")
+#: By which clause it is said again how far a nation's units go, and whom they do not attack.
+SAID_AGAIN = {"thailand": ("89.51C",)}
 
 
 def _restricted(s: State, nation: str, allied: str) -> str:
@@ -66,7 +69,7 @@ def area_clause(s: State, it: Presence) -> str:
     by=area_clause,
     covers=("82.83C", "84.46B", "85.46", "85.462", "85.46I", "89.51C"),
 )
-def stays_in_its_areas(s: State, it: Presence) -> str | None:
+def stays_in_its_areas(s: State, it: Presence) -> Finding:
     """Units of a minor country stay in the areas open to it, ships in ports."""
     unit = it.units[0]
     clause = area_clause(s, it)
@@ -84,7 +87,8 @@ def stays_in_its_areas(s: State, it: Presence) -> str | None:
     abroad = staying.moves_as_lent(s, it) or staying.in_colony(s, it) or repaired_abroad(s, it.nation, unit, it.at)
     if abroad or in_area(s, it.nation, it.at):
         return None
-    return f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
+    told = f"{called(it.nation)}: its units may not enter {it.place}{f' by {it.how}' if it.how else ''}"
+    return Refusal(clause, told, also=SAID_AGAIN.get(it.nation, ()))
 
 
 def _bound_to_bases(s: State, it: Presence) -> str:
@@ -118,7 +122,7 @@ def _reach_clause(s: State, it: Presence) -> str:
 
 
 @barred("84.46A", acts=("attack", "join"), by=_reach_clause, covers=("84.46B", "85.46I", "89.51C"))
-def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
+def attacks_beside_its_areas(s: State, it: Presence) -> Finding:
     """Ground units of a minor country attack in the areas open to them, and next to these; ships carry them there."""
     clause = _reach_clause(s, it)
     if clause == "84.46A" and staying.fights_abroad(s, it.nation, it.at):
@@ -129,7 +133,7 @@ def attacks_beside_its_areas(s: State, it: Presence) -> str | None:
         return None
     if clause == "85.46":
         return f"{called(it.nation)}: its units may not enter {it.place} by sea transport"
-    return f"{called(it.nation)} may not attack {it.place}"
+    return Refusal(clause, f"{called(it.nation)} may not attack {it.place}", also=SAID_AGAIN.get(it.nation, ()))
 
 
 @limit(
