@@ -95,7 +95,7 @@ def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
         clause = "79.41A"
         if wanted == 2 and left == 1 and building_deferred(s) and construction_rate(s) == 1:
             return None
-    return Refusal(clause, f"{max(0, left)} infantry factors are left this turn")
+    return Refusal(clause, f"{max(0, left)} infantry factors are left this turn", also=("79.41",))
 
 
 @remembered("79.41B", "Communist China deferred building for a turn, so as to rebuild a 2-2 infantry unit")

@@ -260,6 +260,9 @@ def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
     """
     kind = partisans_of(cmd)
     clause = RISINGS[kind].clause
+    if not cmd.partisans and not rises_at(cmd.at):
+        told = f"{place_called(cmd.at)}: no Irish, Moslem or Indian partisans rise there; others are rebuilt (rebuild)"
+        return (yield Refusal("82.61", told, also=("87.23",)))
     if cmd.power != RISINGS[kind].power:
         yield Refusal(clause, f"only {called(RISINGS[kind].power)} builds {kind.title()} partisans")
     if reason := why_none_rises(s, kind, cmd.at):

@@ -180,7 +180,7 @@ def status_came_about(s: State, cmd: ReportStatus) -> Iterator[Finding]:
     if cmd.status in ("neutral", "independent") and standing.status in STANDS_ALONE:
         yield _not_as_attacked(s, cmd)
     if joins and standing.status in BOUND and faction(s, cmd.power) != faction(s, standing.by):
-        yield Refusal("82.36", f"{stood}: it leaves by a diplomatic result, report_result")
+        yield Refusal("85.51B", f"{stood}: it leaves by a diplomatic result, report_result", also=("82.36",))
     if not european or cmd.power not in powers() or diplomacy:
         return
     if cmd.status == "allied":
