@@ -84,11 +84,8 @@ def communist_infantry_factors(s: State, nation: str) -> int:
 )
 def communist_factors_left(s: State, cmd: Rebuild) -> Refusal | None:
     """Communist China rebuilds two infantry factors a turn; after the prequel one for each region it started with."""
-    left, wanted = (
-        building.free_infantry_factors(s, COMMUNISTS) - building.rebuilt(s, COMMUNISTS, INFANTRY),
-        unit_factors(cmd.unit),
-    )
-    if wanted <= left:
+    left = building.free_infantry_factors(s, COMMUNISTS) - building.rebuilt(s, COMMUNISTS, INFANTRY)
+    if (wanted := unit_factors(cmd.unit)) <= left:
         return None
     clause = "85.481B" if building.status_of(s, COMMUNISTS) == "allied" else "84.47A(1)"
     if s.options.edition == "prequel":

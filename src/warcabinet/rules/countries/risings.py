@@ -195,14 +195,14 @@ def two_partisans_in_pool(s: State, cmd: ReportUnrest) -> Bound:
 
 def why_none_rises(s: State, kind: str, place: Place) -> str:
     """Why no partisan of a kind may be built at a place now; nothing if one may. Who controls it does not matter."""
-    row, key = RISINGS[kind], place
-    if rises_at(key) != kind or key in {it for name in row.beyond for it in home_hexes(name)}:
+    row = RISINGS[kind]
+    if rises_at(place) != kind or place in {it for name in row.beyond for it in home_hexes(name)}:
         further = f", though they go to {_named(row.beyond)}" if row.beyond else ""
         return f"{kind.title()} partisans rise in {_named(row.lands)}{further}"
-    if kind == IRISH and units_at(s, key):
+    if kind == IRISH and units_at(s, place):
         return "it is not vacant"
     allied = armor_zone(s, europe(), lambda it: (leader := patron(s, it)) != "" and player_of(leader) == "allied")
-    if kind == IRISH and allied & europe().bits((key,)):
+    if kind == IRISH and allied & europe().bits((place,)):
         return "it is in an Allied zone of control"
     if not partisans_left(s, kind):
         return f"no {kind.title()} partisan is left: {partisans_risen(s, kind)} are on the board; {row.brought_by}"

@@ -109,9 +109,8 @@ def operates_from_its_bases(s: State, it: Presence) -> str | None:
 
 def _carried(it: Presence) -> bool:
     """Whether ships bring ground units ashore; on their way, at sea, they are nowhere yet."""
-    if (it.cmd.branch, it.how) != ("ground", "sea transport"):
-        return False
-    return it.at.startswith("box/") or by_key(it.at).is_land
+    carried = (it.cmd.branch, it.how) == ("ground", "sea transport")
+    return carried and (it.at.startswith("box/") or by_key(it.at).is_land)
 
 
 def _reach_clause(s: State, it: Presence) -> str:
@@ -150,9 +149,8 @@ def thais_spare_the_west(s: State, cmd: ReportOperation) -> str | None:
 
 def _lands(cmd: ReportOperation) -> bool:
     """Whether ground units attack a coast from a coast that does not lie beside it."""
-    if not cmd.origin or not sails(cmd):
-        return False
-    return all(not it.startswith("box/") and by_key(it).seas for it in (cmd.origin, cmd.at))
+    coasts = (not it.startswith("box/") and by_key(it).seas for it in (cmd.origin, cmd.at))
+    return bool(cmd.origin) and sails(cmd) and all(coasts)
 
 
 @limit(
