@@ -113,7 +113,7 @@ def may_stand_with(s: State, cmd: ReportResult | ReportStatus) -> Iterator[Findi
 
 
 #: Whom a country may not join, no rule outside the documents changes.
-NEVER_EXCUSED = ("82.351", "85.216")
+NEVER_EXCUSED = ("82.351", "85.216", "85.61")
 
 
 def _kept_from(s: State, it: Told) -> Iterator[Refusal]:
@@ -134,7 +134,8 @@ def _kept_from(s: State, it: Told) -> Iterator[Refusal]:
         # Communist China, which is in no list, becomes Russia's.
         listed = (it.country, joined) == ("communist_china", "russia") or may_be_allied(s, it.country, joined)
         if not leaves and not listed:
-            yield Refusal("85.216", f"{it.name} may never be a minor ally of {called(joined)}")
+            european = countries()[it.country].theater == "europe"
+            yield Refusal("85.216" if european else "85.61", f"{it.name} may never be a minor ally of {called(joined)}")
         own = (name for name in powers() if wages_war(s, it.country, name) and faction(s, name) == faction(s, it.power))
         if apart and (enemy := next(own, "")):
             yield Refusal("85.34", f"{it.name} is at war with {called(enemy)}")
