@@ -9,6 +9,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.accounts import Account, World
 from warcabinet.model.events import EntryPosted, Event, UnitsMoved
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.pieces import OUT_OF_PLAY, Where
 from warcabinet.model.state import State
@@ -49,7 +50,7 @@ def set_balance(s: State, account: Account, to: int) -> list[Event]:
     return [EntryPosted(entry("set", (account, change), (World(account.unit), -change)))] if change else []
 
 
-def set_units(s: State, nation: str, where: Where, unit: str, to: int) -> list[Event]:
+def set_units(s: State, nation: str, where: Where, unit: Unit, to: int) -> list[Event]:
     """The move that brings a nation's units of a kind somewhere to a number, from out of play or back there."""
     change = to - s.pieces.count(nation, where, unit)
     if change > 0:

@@ -39,6 +39,7 @@ from warcabinet.model.events import (
     Promised,
     UnitsMoved,
 )
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At
@@ -106,7 +107,7 @@ class ForceLine(msgspec.Struct, frozen=True):
     """Units with which a scenario starts: at a place, unbuilt in a force pool, or later on the turn record track."""
 
     nation: str
-    unit: str
+    unit: Unit
     count: Count
     at: str
     arrives: str
@@ -138,8 +139,8 @@ class PoolLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     arrives: str = ""
 
     @property
-    def unit(self) -> str:
-        return f"{self.type} {self.strength}".strip()
+    def unit(self) -> Unit:
+        return Unit(f"{self.type} {self.strength}".strip())
 
 
 class UnitLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,8 +152,8 @@ class UnitLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inverted: bool = False
 
     @property
-    def unit(self) -> str:
-        return f"{self.type} {self.strength}".strip()
+    def unit(self) -> Unit:
+        return Unit(f"{self.type} {self.strength}".strip())
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

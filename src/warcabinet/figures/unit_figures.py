@@ -10,13 +10,14 @@ from warcabinet.kernel.effects import Due
 from warcabinet.model import calendar
 from warcabinet.model.agenda import Arrival, Matter, Promise
 from warcabinet.model.events import Event, Promised, UnitsMoved
+from warcabinet.model.keys import Unit
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Track, Where
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import promised
 from warcabinet.rules.economy.base import enter_force_pool, entering
 
 
-def _set_count(s: State, nation: str, where: Where, unit: str, to: Any) -> list[Event]:
+def _set_count(s: State, nation: str, where: Where, unit: Unit, to: Any) -> list[Event]:
     return set_units(s, nation, where, unit, pieces_of("the number", to))
 
 
@@ -24,13 +25,13 @@ def _all_on_boards(s: State, nation: str) -> int:
     return sum(stack.count for stack in s.pieces.of(nation))
 
 
-def _set_track(s: State, power: str, turn: str, unit: str, to: Any) -> list[Event]:
+def _set_track(s: State, power: str, turn: str, unit: Unit, to: Any) -> list[Event]:
     track = Track(calendar.parse_turn(turn))
     more = pieces_of("the number", to) - s.pieces.count(power, track, unit)
     return on_track(s, power, track.turn, unit, more) if more > 0 else set_units(s, power, track, unit, to)
 
 
-def on_track(s: State, power: str, turn: int, unit: str, count: int) -> list[Event]:
+def on_track(s: State, power: str, turn: int, unit: Unit, count: int) -> list[Event]:
     """The facts that put units on the turn record track of a position, with the promise that brings them in."""
     facts: list[Event] = [UnitsMoved(power, unit, count, OUT_OF_PLAY, Track(turn), "set")]
     return facts + set_promise(s, enter_force_pool, turn, power, Arrival(turn))

@@ -7,6 +7,7 @@ import msgspec
 from warcabinet.board.boxes import boxes
 from warcabinet.board.names import places
 from warcabinet.model import calendar
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import LOST
 from warcabinet.model.places import place_key
@@ -60,7 +61,7 @@ class PoolRow(msgspec.Struct, frozen=True):
 def force_pool(s: State, power: str) -> list[PoolRow]:
     """A power's units by type and strength, as far as the position and the players' reports know them."""
     counts: dict[str, list[int]] = {}
-    found: tuple[list[tuple[str, int]], ...] = (
+    found: tuple[list[tuple[Unit, int]], ...] = (
         [(it.unit, it.count) for it in s.pieces.of(power)],
         list(unbuilt(s, power)),
         [(unit, count) for _, unit, count in waiting(s, power)],
@@ -75,7 +76,7 @@ def force_pool(s: State, power: str) -> list[PoolRow]:
 class Buildable(msgspec.Struct, frozen=True):
     """A line of a force pool: how many units are unbuilt, what one costs, how many can be afforded now."""
 
-    unit: str
+    unit: Unit
     unbuilt: int
     cost: int
     most: int

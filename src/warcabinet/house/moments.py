@@ -20,10 +20,9 @@ from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportFreeFrench, ReportUnits, ReportVichy
 from warcabinet.model.commands.politics import ReportControl, ReportMoment, ReportPeace, ReportTrack, ReportWar
 from warcabinet.model.events import Reported
-from warcabinet.model.keys import Place
 from warcabinet.model.names import TRACKS, called, countries, powers
 from warcabinet.model.pieces import Stack
-from warcabinet.model.places import holder
+from warcabinet.model.places import Place, holder
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import EUROPEAN_FRENCH_COLONIES, VICHY, home_hexes

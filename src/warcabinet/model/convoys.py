@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from warcabinet.model.keys import NOWHERE, Place
+from warcabinet.model.keys import NOWHERE, Place, Unit
 
 #: What the game waits for: partners' shipments, the enemy's decision, the next attack, its outcome, who has what
 #: returns, where raiders go.
@@ -27,7 +27,7 @@ class Detachment(msgspec.Struct, frozen=True, omit_defaults=True):
     """Units that sail or fly with the operation, and where they came from."""
 
     nation: str
-    unit: str
+    unit: Unit
     count: int
     origin: Place
 

@@ -9,6 +9,7 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import DATA, power_named
 from warcabinet.model.unit_lists import parse_count
 from warcabinet.model.units import parse_unit
@@ -18,15 +19,15 @@ class Counter(msgspec.Struct, frozen=True):
     """How many units of a kind a power has beside what mobilization and production bring; none where only they do."""
 
     power: str
-    unit: str
+    unit: Unit
     count: int
     source: str
 
 
 @lasting
-def assumed_counters() -> dict[str, dict[str, Counter]]:
+def assumed_counters() -> dict[str, dict[Unit, Counter]]:
     """The list that is assumed, power by power."""
-    found: dict[str, dict[str, Counter]] = {}
+    found: dict[str, dict[Unit, Counter]] = {}
     for row in read_csv(DATA / "counters.csv", Counter):
         parse_unit(row.unit)
         found.setdefault(row.power, {})[row.unit] = row
@@ -34,9 +35,9 @@ def assumed_counters() -> dict[str, dict[str, Counter]]:
 
 
 @lasting
-def own_counters(text: str) -> Mapping[str, Mapping[str, Counter]]:
+def own_counters(text: str) -> Mapping[str, Mapping[Unit, Counter]]:
     """A table's own list as it was written: `germany: 4 armor 4-6, 28 infantry 3-3; italy: 2 armor 2-5`."""
-    found: dict[str, dict[str, Counter]] = {}
+    found: dict[str, dict[Unit, Counter]] = {}
     for line in filter(None, map(str.strip, text.split(";"))):
         name, colon, units = line.partition(":")
         if not colon:

@@ -9,6 +9,7 @@ import msgspec
 
 from warcabinet.kernel.rules import Determination
 from warcabinet.model.agenda import Matter, Outcome, Promise
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import Entry
 from warcabinet.model.names import StatusName
 from warcabinet.model.pieces import Where
@@ -36,7 +37,7 @@ class UnitsMoved(Fact, frozen=True):
     """Units went from somewhere to somewhere: on the boards, into or out of a force pool, into or out of the game."""
 
     nation: str
-    unit: str
+    unit: Unit
     count: int
     origin: Where
     to: Where

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 
 from warcabinet.kernel.tables import read_csv
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import DATA
 
 
@@ -14,7 +15,7 @@ class ForceRow(msgspec.Struct, frozen=True):
     """A line of the force tables: so many units, from a date or from the start."""
 
     nation: str
-    unit: str
+    unit: Unit
     count: int
     since: str
     source: str
@@ -26,10 +27,10 @@ def force_table() -> tuple[ForceRow, ...]:
 
 
 @cache
-def force_rows(nation: str, unit: str) -> tuple[ForceRow, ...]:
+def force_rows(nation: str, unit: Unit) -> tuple[ForceRow, ...]:
     return tuple(row for row in force_table() if row.nation == nation and row.unit == unit)
 
 
 @cache
-def unit_names(nation: str) -> tuple[str, ...]:
+def unit_names(nation: str) -> tuple[Unit, ...]:
     return tuple(dict.fromkeys(row.unit for row in force_table() if row.nation == nation))

@@ -14,7 +14,7 @@ import msgspec
 
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.keys import Place, Unit
-from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.model.units import kind_name, unit_branch, unit_factors
 
 
 class _Where(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -108,20 +108,22 @@ def where_named(text: str) -> Where:
     return found
 
 
-def piece_account(nation: str, where: Where, unit: str) -> str:
+def piece_account(nation: str, where: Where, unit: Unit) -> str:
     """The text by which the log knows the units of a kind that a nation has somewhere."""
     if isinstance(where, Mobilized):
         return f"piece/source/{nation}/{str(where).removeprefix('source/')}/{unit}"
     return f"piece/production/{nation}/{unit}" if isinstance(where, Produced) else f"piece/{nation}/{where}/{unit}"
 
 
-def piece_named(text: str) -> tuple[str, Where, str]:
+def piece_named(text: str) -> tuple[str, Where, Unit]:
     """Nation, where and unit of such a text."""
     _, first, *rest = text.split("/")
     *where, unit = rest
     if first == "source":
-        return where[0], where_named(f"source/{where[1]}"), unit
-    return (where[0], Produced(), unit) if first == "production" else (first, where_named("/".join(where)), unit)
+        return where[0], where_named(f"source/{where[1]}"), Unit(unit)
+    if first == "production":
+        return where[0], Produced(), Unit(unit)
+    return first, where_named("/".join(where)), Unit(unit)
 
 
 class Stack(msgspec.Struct, frozen=True, gc=False):
@@ -138,7 +140,7 @@ class Stack(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def branch(self) -> str:
-        return parse_unit(self.unit)[0].branch
+        return unit_branch(self.unit)
 
 
 K = TypeVar("K")
@@ -163,8 +165,8 @@ def _with(found: Mapping[K, V] | None, key: K, value: V | None) -> dict[K, V]:
     return made if last < key else {it: made[it] for it in sorted(made)}  # type: ignore[type-var]
 
 
-_NO_STACKS: Mapping[tuple[str, str], Stack] = {}
-_NO_UNITS: Mapping[str, int] = {}
+_NO_STACKS: Mapping[tuple[str, Unit], Stack] = {}
+_NO_UNITS: Mapping[Unit, int] = {}
 
 
 class Pieces:
@@ -174,20 +176,20 @@ class Pieces:
 
     def __init__(
         self,
-        places: dict[str, dict[tuple[str, str], Stack]] | None = None,
-        nations: dict[str, dict[str, dict[str, Stack]]] | None = None,
-        off: dict[str, dict[Where, dict[str, int]]] | None = None,
-        armor: Mapping[str, frozenset[str]] | None = None,
+        places: dict[Place, dict[tuple[str, Unit], Stack]] | None = None,
+        nations: dict[str, dict[Unit, dict[Place, Stack]]] | None = None,
+        off: dict[str, dict[Where, dict[Unit, int]]] | None = None,
+        armor: Mapping[str, frozenset[Place]] | None = None,
     ) -> None:
         self._places = places or {}  # place, then nation and unit
         self._nations = nations or {}  # nation, then unit, then place
         self._off = off or {}  # nation, then where, then unit
         #: Where each nation has armor: zones of control are asked for all the time, and armor moves now and then.
-        self.armor: Mapping[str, frozenset[str]] = armor or {}
+        self.armor: Mapping[str, frozenset[Place]] = armor or {}
 
     # -- asking --------------------------------------------------------------------------------------------
 
-    def count(self, nation: str, where: Where, unit: str) -> int:
+    def count(self, nation: str, where: Where, unit: Unit) -> int:
         if isinstance(where, At):
             stack = self._places.get(where.place, _NO_STACKS).get((nation, unit))
             return stack.count if stack else 0
@@ -216,18 +218,18 @@ class Pieces:
 
     def has_regulars(self, nation: str) -> bool:
         """Whether a nation has any units on the boards but partisans."""
-        return any(parse_unit(unit)[0].branch != "partisan" for unit in self._nations.get(nation, ()))
+        return any(unit_branch(unit) != "partisan" for unit in self._nations.get(nation, ()))
 
     def has_unbuilt_regulars(self, nation: str) -> bool:
         """Whether a nation has any units in its force pool but partisans, which may be lost before it is set up."""
-        return any(parse_unit(unit)[0].branch != "partisan" for unit in self.off(nation, UNBUILT))
+        return any(unit_branch(unit) != "partisan" for unit in self.off(nation, UNBUILT))
 
-    def kinds(self, nation: str) -> Iterator[tuple[str, Collection[Stack]]]:
+    def kinds(self, nation: str) -> Iterator[tuple[Unit, Collection[Stack]]]:
         """The kinds of units that one nation has on the boards, each with its stacks."""
         for unit, places in self._nations.get(nation, {}).items():
             yield unit, places.values()
 
-    def of_kind(self, nation: str, unit: str) -> Collection[Stack]:
+    def of_kind(self, nation: str, unit: Unit) -> Collection[Stack]:
         """The stacks of one nation and kind."""
         return self._nations.get(nation, {}).get(unit, {}).values()
 
@@ -238,24 +240,24 @@ class Pieces:
                 if kind_name(unit) == kind:
                     yield from places.values()
 
-    def off(self, nation: str, where: Where) -> Mapping[str, int]:
+    def off(self, nation: str, where: Where) -> Mapping[Unit, int]:
         """A nation's units somewhere off the boards: kinds and numbers."""
         return self._off.get(nation, {}).get(where, _NO_UNITS)
 
-    def tracks(self, nation: str) -> Iterator[tuple[int, str, int]]:
+    def tracks(self, nation: str) -> Iterator[tuple[int, Unit, int]]:
         """A nation's units on the turn record track: the turn in which they enter its force pool, unit, number."""
         for where, units in self._off.get(nation, {}).items():
             if isinstance(where, Track):
                 for unit, count in units.items():
                     yield where.turn, unit, count
 
-    def mobilized(self, nation: str) -> Iterator[tuple[Mobilized, Mapping[str, int]]]:
+    def mobilized(self, nation: str) -> Iterator[tuple[Mobilized, Mapping[Unit, int]]]:
         """What each mobilization of a nation brought: kinds, and minus their number."""
         for where, units in self._off.get(nation, {}).items():
             if isinstance(where, Mobilized):
                 yield where, units
 
-    def everything(self) -> Iterator[tuple[str, Where, str, int]]:
+    def everything(self) -> Iterator[tuple[str, Where, Unit, int]]:
         """Every number that is kept: nation, where, unit, how many."""
         for stack in self.stacks():
             yield stack.nation, At(stack.place), stack.unit, stack.count
@@ -273,11 +275,11 @@ class Pieces:
 
     # -- moving --------------------------------------------------------------------------------------------
 
-    def moved(self, nation: str, unit: str, count: int, origin: Where, to: Where) -> Pieces:
+    def moved(self, nation: str, unit: Unit, count: int, origin: Where, to: Where) -> Pieces:
         """The pieces after some units went from somewhere to somewhere else."""
         return self._changed(nation, unit, ((origin, -count), (to, count)))
 
-    def _changed(self, nation: str, unit: str, changes: tuple[tuple[Where, int], ...]) -> Pieces:
+    def _changed(self, nation: str, unit: Unit, changes: tuple[tuple[Where, int], ...]) -> Pieces:
         """The pieces with more or fewer units of a kind here and there; each index is copied once for all of them."""
         places, nations, off = self._places, self._nations, self._off
         units, wheres = nations.get(nation, {}), off.get(nation, {})
@@ -287,7 +289,7 @@ class Pieces:
                 place = where.place
                 stood = mine.get(place)
                 total = change if stood is None else stood.count + change
-                stack = Stack(nation, Place(place), Unit(unit), total) if total else None
+                stack = Stack(nation, place, unit, total) if total else None
                 mine = _with(mine, place, stack)
                 if places is self._places:
                     places = dict(places)
@@ -319,7 +321,7 @@ class Pieces:
         return found
 
     @classmethod
-    def restored(cls, stored: dict[str, dict[str, dict[str, int]]]) -> Pieces:
+    def restored(cls, stored: dict[str, dict[str, dict[Unit, int]]]) -> Pieces:
         made = cls()
         for nation, wheres in stored.items():
             for where, units in wheres.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
@@ -15,15 +16,17 @@ from warcabinet.model.names import spelled
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit, unit_cost, unit_spelled
+from warcabinet.model.units import parse_unit, unit_branch, unit_cost, unit_spelled
+
+Name = TypeVar("Name", bound=str)
 
 
-def unbuilt(s: State, power: str) -> Iterator[tuple[str, int]]:
+def unbuilt(s: State, power: str) -> Iterator[tuple[Unit, int]]:
     """The units in a power's force pool that are not built, with their number."""
     return ((unit, count) for unit, count in s.pieces.off(power, UNBUILT).items() if count > 0)
 
 
-def unbuilt_of(s: State, power: str, unit: str) -> int:
+def unbuilt_of(s: State, power: str, unit: Unit) -> int:
     """How many units of a kind a power has unbuilt."""
     return s.pieces.count(power, UNBUILT, unit)
 
@@ -56,7 +59,7 @@ class Force(msgspec.Struct, frozen=True):
 
     @property
     def branch(self) -> str:
-        return parse_unit(self.unit)[0].branch
+        return unit_branch(self.unit)
 
     @property
     def factors(self) -> int:
@@ -91,28 +94,28 @@ def parse_count(text: str) -> tuple[Unit, int]:
     return unit, count
 
 
-def counted(texts: tuple[str, ...]) -> Mapping[str, int]:
+def counted(texts: tuple[str, ...]) -> Mapping[Unit, int]:
     """Several such lines added up, unit by unit, in the order in which they were named; for all who ask the same."""
     return _counted(tuple(texts))
 
 
 @lru_cache(maxsize=1024)
-def _counted(texts: tuple[str, ...]) -> Mapping[str, int]:
+def _counted(texts: tuple[str, ...]) -> Mapping[Unit, int]:
     return tally(map(parse_count, texts))
 
 
-def tally(units: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Units and their numbers added up, in the order in which they come."""
-    found: dict[str, int] = {}
-    for unit, count in units:
-        found[unit] = found.get(unit, 0) + count
+def tally(things: Iterable[tuple[Name, int]]) -> dict[Name, int]:
+    """Units, or other names, and their numbers added up, in the order in which they come."""
+    found: dict[Name, int] = {}
+    for it, count in things:
+        found[it] = found.get(it, 0) + count
     return found
 
 
-def cost_of(units: Mapping[str, int]) -> int:
+def cost_of(units: Mapping[Unit, int]) -> int:
     return sum(unit_cost(unit) * count for unit, count in units.items())
 
 
-def waiting(s: State, power: str) -> Iterator[tuple[int, str, int]]:
+def waiting(s: State, power: str) -> Iterator[tuple[int, Unit, int]]:
     """A power's units on the turn record track: the turn in which they enter its force pool, unit, number."""
     return s.pieces.tracks(power)

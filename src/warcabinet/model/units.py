@@ -10,7 +10,8 @@ import msgspec
 from warcabinet.kernel.errors import WarCabinetError, unknown
 from warcabinet.kernel.kept import lasting
 from warcabinet.kernel.tables import read_csv
-from warcabinet.model.keys import Unit
+from warcabinet.model.keys import ANY_UNIT as ANY_UNIT
+from warcabinet.model.keys import Unit as Unit
 from warcabinet.model.names import DATA
 
 #: Units of one kind that are named, set or reported at once, and whatever else is counted: many times what a box holds.
@@ -19,12 +20,15 @@ MOST_UNITS = 1_000
 MOST_FACTORS = 99
 
 
+Branch = Literal["ground", "air", "naval", "partisan", "other"]
+
+
 class UnitKind(msgspec.Struct, frozen=True):
     """A type of unit. Ground units cost by combat factor, others by the piece."""
 
     unit: str
     name: str
-    branch: Literal["ground", "air", "naval", "partisan", "other"]
+    branch: Branch
     cost: int
     per: Literal["factor", "piece"]
     source: str
@@ -51,6 +55,18 @@ def parse_unit(text: str) -> tuple[UnitKind, int]:
     return kind, int(match.group(2) or 1)
 
 
+@lasting
+def unit_kind(unit: Unit) -> UnitKind:
+    """The type of a unit, whatever its strength."""
+    return parse_unit(unit)[0]
+
+
+@lasting
+def unit_branch(unit: Unit) -> Branch:
+    """Whether units fight as ground, air or naval ones, as partisans, or are something else."""
+    return unit_kind(unit).branch
+
+
 # What players write for short.
 SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
 
@@ -72,7 +88,7 @@ def check_units(unit: str, count: int = 1) -> None:
 
 
 @lasting
-def unit_cost(text: str) -> int:
+def unit_cost(text: Unit) -> int:
     """What one unit costs in BRPs."""
     kind, factors = parse_unit(text)
     return kind.cost * factors if kind.per == "factor" else kind.cost
@@ -83,32 +99,32 @@ _DAMAGED = "damaged "
 
 
 @lasting
-def unit_factors(text: str) -> int:
+def unit_factors(text: Unit) -> int:
     """The combat factors of one unit: a counter's first figure, one for an air factor, a ship's own size."""
     kind, factors = parse_unit(text)
-    return _FLEET_FACTORS.get(undamaged(kind.unit), factors)
+    return _FLEET_FACTORS.get(kind.unit.removeprefix(_DAMAGED), factors)
 
 
-def damaged(unit: str) -> str:
+def damaged(unit: Unit) -> Unit:
     """The name of a ship while it is damaged, if it is of a kind that can be."""
-    return _DAMAGED + unit if _DAMAGED + unit in unit_kinds() else ""
+    return Unit(_DAMAGED + unit) if _DAMAGED + unit in unit_kinds() else ANY_UNIT
 
 
-def is_damaged(unit: str) -> bool:
+def is_damaged(unit: Unit) -> bool:
     return unit.startswith(_DAMAGED)
 
 
-def undamaged(unit: str) -> str:
+def undamaged(unit: Unit) -> Unit:
     """The name of a ship once it has been repaired."""
-    return unit.removeprefix(_DAMAGED)
+    return Unit(unit.removeprefix(_DAMAGED))
 
 
 @lasting
-def kind_name(unit: str) -> str:
+def kind_name(unit: Unit) -> str:
     """The type of a unit without its strength: 'armor' of 'armor 3-5'."""
-    return parse_unit(unit)[0].unit
+    return unit_kind(unit).unit
 
 
-def strength(unit: str) -> str:
+def strength(unit: Unit) -> str:
     """The strength of a unit without its type: '3-5' of 'armor 3-5'."""
     return unit.removeprefix(kind_name(unit)).strip()

@@ -22,6 +22,7 @@ from warcabinet.kernel.tables import Document, read_text, split_path
 from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, old_names
 from warcabinet.model.commands.base import Command
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import DATA, power_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
@@ -79,9 +80,9 @@ class Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     every turn.
     """
 
-    mobilize: tuple[str, ...] = ()
+    mobilize: tuple[Unit, ...] = ()
     shipbuilding: bool = False
-    build: tuple[str, ...] = ()
+    build: tuple[Unit, ...] = ()
     build_at: tuple[str, ...] = ()
     leave: int | dict[int, int] = 0
     reserve: int = 0

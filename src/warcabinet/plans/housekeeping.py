@@ -117,18 +117,18 @@ def _ic_site(s: State, power: str) -> Place:
 
 
 @cache
-def _listed_infantry(units: tuple[str, ...]) -> tuple[str, ...]:
+def _listed_infantry(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(sorted((it for it in units if kind_name(it) == "infantry"), key=unit_cost, reverse=True))
 
 
-def default_mobilization(s: State, power: str) -> tuple[str, ...]:
+def default_mobilization(s: State, power: str) -> tuple[Unit, ...]:
     """What a power mobilizes if nobody says otherwise: its heaviest armor, then air, then infantry."""
     listed = ground_units_listed(s, power)
     armor = sorted((it for it in listed if kind_name(it) == "armor"), key=unit_cost, reverse=True)
-    return (*armor, "army air", *_listed_infantry(tuple(listed)))
+    return (*armor, Unit("army air"), *_listed_infantry(tuple(listed)))
 
 
-def _compositions(s: State, power: str, wanted: tuple[str, ...], size: int) -> Iterator[tuple[tuple[str, ...], int]]:
+def _compositions(s: State, power: str, wanted: tuple[Unit, ...], size: int) -> Iterator[tuple[tuple[str, ...], int]]:
     """Units worth exactly so much, each time with another of the wanted ones first; and what could not be used up."""
     infantry = _listed_infantry(tuple(ground_units_listed(s, power)))
     seen: set[tuple[str, ...]] = set()
@@ -141,7 +141,7 @@ def _compositions(s: State, power: str, wanted: tuple[str, ...], size: int) -> I
                 yield units, rest
 
 
-def _filled_up(order: tuple[str, ...], size: int, most_armor: int) -> tuple[tuple[str, ...], int]:
+def _filled_up(order: tuple[Unit, ...], size: int, most_armor: int) -> tuple[tuple[str, ...], int]:
     counts: dict[str, int] = {}
     rest, air = size, 0
     for unit in order:

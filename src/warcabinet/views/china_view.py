@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.board.maps import pacific
-from warcabinet.model.keys import Place
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.names import areas
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
@@ -44,7 +44,7 @@ class Going(msgspec.Struct, frozen=True):
     letter: str
     name: str
     nation: str
-    unit: str
+    unit: Unit
     reach: str
     clause: str
     hexes: tuple[str, ...]
@@ -64,12 +64,12 @@ class ChinaView(msgspec.Struct, frozen=True):
 
 #: The units that chapter 80 binds: letter, name, nation, a unit of the kind, clause.
 BOUND_UNITS = (
-    ("G", "Nationalist ground units", NATIONALISTS, "infantry 1-2", "80.31A"),
-    ("A", "Nationalist army air", NATIONALISTS, ARMY_AIR, "80.31B"),
+    ("G", "Nationalist ground units", NATIONALISTS, Unit("infantry 1-2"), "80.31A"),
+    ("A", "Nationalist army air", NATIONALISTS, Unit(ARMY_AIR), "80.31B"),
     ("T", "Flying Tigers", NATIONALISTS, TIGER, "78.61A"),
-    ("B", "Chinese airbases", NATIONALISTS, AIRBASE, "80.31C"),
-    ("C", "Communist Chinese units", COMMUNISTS, "infantry 1-2", "80.32"),
-    ("W", "Wang infantry", "japan", f"{WANG} 1-2", "80.33"),
+    ("B", "Chinese airbases", NATIONALISTS, Unit(AIRBASE), "80.31C"),
+    ("C", "Communist Chinese units", COMMUNISTS, Unit("infantry 1-2"), "80.32"),
+    ("W", "Wang infantry", "japan", Unit(f"{WANG} 1-2"), "80.33"),
 )
 
 
@@ -92,7 +92,7 @@ def _objective(s: State, area: str, key: str) -> Objective:
     return Objective(areas()[area].name, key.removeprefix("pacific/"), holder(s, key))
 
 
-def _going(s: State, land: tuple[Place, ...], letter: str, name: str, nation: str, unit: str, clause: str) -> Going:
+def _going(s: State, land: tuple[Place, ...], letter: str, name: str, nation: str, unit: Unit, clause: str) -> Going:
     reach = reach_of(s, nation, unit)
     hexes = tuple(key.removeprefix("pacific/") for key in land if within_reach(s, reach, key))
     return Going(letter, name, nation, unit, reach, clause, hexes)

@@ -11,7 +11,7 @@ from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.why import Why
 from warcabinet.model import calendar
 from warcabinet.model.forces import unit_names
-from warcabinet.model.keys import NOWHERE
+from warcabinet.model.keys import NOWHERE, Unit
 from warcabinet.model.names import areas, countries, no_such, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -249,7 +249,7 @@ def _garrison(s: State, country: str) -> tuple[str, ...]:
 
 
 def _forces(s: State, nation: str) -> tuple[Force, ...]:
-    standing: dict[str, int] = {}
+    standing: dict[Unit, int] = {}
     for stack in units_of(s, nation):
         standing[stack.unit] = standing.get(stack.unit, 0) + stack.count
     return tuple(

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from warcabinet.game.engine import GameRecord
+from warcabinet.model import keys
 
 When = Literal["done", "now", "ahead", "end"]
 
@@ -33,7 +34,7 @@ class Unit(msgspec.Struct, frozen=True):
 class Gone(msgspec.Struct, frozen=True):
     """A counter that left while its type is short."""
 
-    unit: str
+    unit: keys.Unit
     factors: int
     text: str
 
@@ -77,7 +78,7 @@ class Departure(msgspec.Struct, frozen=True):
     move: int
     when: str
     text: str
-    unit: str
+    unit: keys.Unit
     type: str
     count: int
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from warcabinet.model import calendar
+from warcabinet.model import calendar, keys
 from warcabinet.model.apply import apply
 from warcabinet.model.events import UnitsMoved
 from warcabinet.model.keys import Place
@@ -197,7 +197,7 @@ def _worth(it: Counted, each: int) -> tuple[tuple[int, int], ...]:
     return tuple((1, each if number < it.count else 0) for number in range(it.stack.count))
 
 
-def _may_leave(s: State, garrison: str, unit: str, there: int) -> tuple[int, str, str]:
+def _may_leave(s: State, garrison: str, unit: keys.Unit, there: int) -> tuple[int, str, str]:
     """How many of a kind may leave now, and by which clause not more."""
     for count in range(1, min(there, MOST_UNITS) + 1):
         refused = _stays(s, garrison, {unit: count})
@@ -206,7 +206,7 @@ def _may_leave(s: State, garrison: str, unit: str, there: int) -> tuple[int, str
     return there, "", ""
 
 
-def _stays(s: State, garrison: str, leaving: dict[str, int]) -> tuple[str, str] | None:
+def _stays(s: State, garrison: str, leaving: dict[keys.Unit, int]) -> tuple[str, str] | None:
     if garrison == MANCHURIA:
         told = withdrawal_refused(s, leaving) if s.options.scope == "pacific" else None
         return ("81.33", told) if told else None
@@ -217,7 +217,7 @@ def _stays(s: State, garrison: str, leaving: dict[str, int]) -> tuple[str, str] 
     return ("81.43", told) if told else None
 
 
-def _if_left(s: State, garrison: str, unit: str, place: Place) -> str:
+def _if_left(s: State, garrison: str, unit: keys.Unit, place: Place) -> str:
     """What would follow if one counter left: the position without it, asked the same questions."""
     after = apply(s, UnitsMoved(GARRISON_OF[garrison], unit, 1, At(place), UNBUILT))
     worth, kind = garrison_value(after, garrison), type_of(unit)

@@ -18,6 +18,7 @@ from warcabinet.model import calendar
 from warcabinet.model.accounts import Brp
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.events import EntryPosted
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -152,7 +153,7 @@ def _share(record: GameRecord, amount: int, added: int) -> Iterator[Why]:
         yield msgspec.structs.replace(why, value=amount - added, args=(), note=f"{amount} of {added} are left")
 
 
-def _built(unit: str, count: int) -> Why:
+def _built(unit: Unit, count: int) -> Why:
     cost = unit_cost(unit)
     return part(-cost * count, f"{count} {unit} at {cost}", "36.33" if cost else "")
 

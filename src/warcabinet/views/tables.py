@@ -9,6 +9,7 @@ from warcabinet.game.forecast import agenda
 from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar
 from warcabinet.model.accounts import Base, Brp
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT
@@ -56,7 +57,7 @@ def pools(game: Game) -> Table:
     """What each power has unbuilt, on its way to the force pool, and built."""
     s, rows = game.state, list[tuple[Cell, ...]]()
     for power in powers():
-        on_boards: dict[str, int] = dict(s.pieces.off(power, BUILT))
+        on_boards: dict[Unit, int] = dict(s.pieces.off(power, BUILT))
         for stack in s.pieces.of(power):
             on_boards[stack.unit] = on_boards.get(stack.unit, 0) + stack.count
         rows += [(called(power), unit, "force pool", count) for unit, count in sorted(unbuilt(s, power))]

@@ -13,7 +13,7 @@ from warcabinet.model.counters import assumed_counters
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import UNBUILT
 from warcabinet.model.places import holder, place_key
-from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.minors.geography import land
 
@@ -58,7 +58,7 @@ def test_manchuria_and_siberia_hold_45_brps(nation: str, lands: tuple[str, ...],
     factors: Counter[str] = Counter()
     worth = 0
     for unit, count in garrison(nation, lands):
-        kind = parse_unit(unit)[0].unit
+        kind = kind_name(unit)
         factors[kind] += count * (1 if kind == "army air" else unit_factors(unit))
         worth += count * unit_cost(unit)
     assert (factors["armor"], factors["infantry"], factors["army air"]) == (armor, infantry, air)

@@ -27,14 +27,14 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported
-from warcabinet.model.keys import NOWHERE, Place
+from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import counted, parse_placement
-from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.model.units import kind_name, unit_branch
 from warcabinet.rules.aid import convoys
 from warcabinet.rules.aid.grants import receive_grant
 from warcabinet.rules.common.moments import reading_in_force
@@ -329,7 +329,7 @@ def return_raiders(p: Proceedings, cmd: ReturnRaiders) -> None:
 
 @value("40.44B", "One submarine of the Atlantic SW box may attack for every ten there, rounded up, if a base is open")
 def sw_submarines(s: State) -> int:
-    there = s.pieces.count("germany", At(convoys.SW_BOX), "submarine")
+    there = s.pieces.count("germany", At(convoys.SW_BOX), Unit("submarine"))
     return -(-there // 10) if any(convoys.operational_base(s, base) for base in convoys.BASES.values()) else 0
 
 
@@ -344,10 +344,10 @@ def _forces(cmd: OpposeConvoy) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _fits(field: str, unit: str) -> bool:
+def _fits(field: str, unit: Unit) -> bool:
     """Whether a unit is what a field of the order speaks of."""
     if field == "air":
-        return parse_unit(unit)[0].branch == "air"
+        return unit_branch(unit) == "air"
     return convoys.is_warship(unit) if field == "ships" else kind_name(unit) == "submarine"
 
 

@@ -15,6 +15,7 @@ from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.events import Happened
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called
 from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
@@ -272,7 +273,7 @@ def land_course(s: State, power: str, recipient: str) -> Course:
     return (stretch(one.name, sources, targets, passable(s, one, power) | passable(s, one, recipient)),)
 
 
-AIR_TRANSPORT = "air transport"
+AIR_TRANSPORT = Unit("air transport")
 RANGE = 3
 
 

@@ -22,7 +22,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import counted, unbuilt
-from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.model.units import Unit, unit_branch, unit_cost
 from warcabinet.rules.aid import grants
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.war_and_peace import at_war
@@ -103,7 +103,7 @@ def within_construction_of_recipient(s: State, cmd: GrantBrps) -> Iterator[Bound
 )
 def british_units_in_canada(s: State, cmd: Build) -> str | None:
     """Once British units may be built in Canada they are; its ships are built with its shipbuilding points."""
-    ships = any(parse_unit(it)[0].branch == "naval" for it in counted(cmd.units))
+    ships = any(unit_branch(it) == "naval" for it in counted(cmd.units))
     return "ships are built in Canada by use_canadian_shipyard" if ships else None
 
 
@@ -146,7 +146,7 @@ def construction_for_commonwealth(s: State, power: str) -> int:
 
 
 @value("40.244", displaces=cost_to_power, when=lambda s, nation, unit: waiting_for(s, nation) > 0)
-def cost_beyond_grants(s: State, nation: str, unit: str) -> int:
+def cost_beyond_grants(s: State, nation: str, unit: Unit) -> int:
     """American BRPs pay for a Commonwealth unit first, and Britain pays what is left."""
     return max(0, rebuild_cost(s, nation, unit) - waiting_for(s, nation))
 

@@ -24,7 +24,7 @@ from warcabinet.model.places import NOWHERE, Place, holder, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import parse_placement
-from warcabinet.model.units import MOST_UNITS, kind_name, parse_unit
+from warcabinet.model.units import MOST_UNITS, Unit, kind_name, unit_branch
 from warcabinet.rules.common.books import free_transports, standing_transports
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.waiting import Question, ask_next
@@ -130,7 +130,7 @@ def named(key: str) -> str:
     return here[0].name if here else box(key.removeprefix("box/")).name if key.startswith("box/") else key
 
 
-def each_number(unit: str, key: str, most: int) -> list[str]:
+def each_number(unit: Unit, key: str, most: int) -> list[str]:
     """Some units at a place as an order could name them: all of them, or fewer."""
     return [f"{n} {unit} at {named(key)}" for n in range(min(most, MOST_UNITS), 0, -1)]
 
@@ -177,7 +177,7 @@ def _move(p: Proceedings, it: Detachment, origin: Place, to: Place) -> None:
     p.do(UnitsMoved(it.nation, it.unit, it.count, At(origin), At(to), f"{it.count} {it.unit}"))
 
 
-def without(units: tuple[Detachment, ...], lost: dict[str, int], of: str = "") -> tuple[Detachment, ...]:
+def without(units: tuple[Detachment, ...], lost: dict[Unit, int], of: str = "") -> tuple[Detachment, ...]:
     """What is left of some units after losses, taken from the first that fit; `lost` keeps what was not found."""
     found = []
     for it in units:
@@ -198,9 +198,9 @@ def eliminate(p: Proceedings, before: tuple[Detachment, ...], after: tuple[Detac
 
 
 @cache
-def is_warship(unit: str) -> bool:
+def is_warship(unit: Unit) -> bool:
     """A naval unit in the sense of the convoy rules: submarines, transports and ASW are named apart."""
-    return parse_unit(unit)[0].branch == "naval" and kind_name(unit) not in ("submarine", "transport", "asw")
+    return unit_branch(unit) == "naval" and kind_name(unit) not in ("submarine", "transport", "asw")
 
 
 @remembered("40.851", "A port or air base is operational, unless the players report otherwise", also=("40.44A",))

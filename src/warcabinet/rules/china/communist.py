@@ -20,7 +20,7 @@ from warcabinet.model.places import Place, default_holders, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import parse_unit, unit_cost, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_factors
 from warcabinet.rules.china.territory import (
     ASIAN,
     COMMUNISTS,
@@ -57,7 +57,7 @@ from warcabinet.rules.minors.results import fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
 from warcabinet.rules.minors.units import moves_with, offensive_payer
 
-PARTISAN, INFANTRY = "partisan", "infantry"
+PARTISAN, INFANTRY = Unit("partisan"), "infantry"
 
 
 # -- how many -----------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def building_deferred(s: State) -> bool:
 @effect("79.41B", when=lambda s: s.player == "allied" and s.options.edition == "prequel" and construction_rate(s) == 1)
 def defer_building(p: Proceedings) -> None:
     """At a rate of one factor, a turn without building lets Communist China build a 2-2 in the next."""
-    waiting = any(parse_unit(unit)[0].unit == INFANTRY and count for unit, count in unbuilt(p.s, COMMUNISTS))
+    waiting = any(kind_name(unit) == INFANTRY and count for unit, count in unbuilt(p.s, COMMUNISTS))
     deferred = waiting and not building.rebuilt(p.s, COMMUNISTS, INFANTRY)
     if deferred and not building_deferred(p.s):
         building_deferred.note(p, True, f"nothing was built in {calendar.turn_name(p.s.turn)}")
@@ -130,7 +130,7 @@ def _new_partisans(cmd: Rebuild | ReportUnits) -> int:
     """How many Communist Chinese partisans a command brings."""
     if isinstance(cmd, Rebuild):
         return int(cmd.country == COMMUNISTS and building.branch_of(cmd.unit) == PARTISAN)
-    if cmd.nation != COMMUNISTS or parse_unit(cmd.unit)[0].branch != PARTISAN:
+    if cmd.nation != COMMUNISTS or unit_branch(cmd.unit) != PARTISAN:
         return 0
     return max(0, cmd.count)
 
@@ -219,7 +219,7 @@ def free_factors(s: State) -> int:
 
 
 @value("79.52", displaces=building.cost_to_power, when=lambda s, nation, unit: nation == COMMUNISTS, also=("79.72",))
-def communist_unit_cost(s: State, nation: str, unit: str) -> int:
+def communist_unit_cost(s: State, nation: str, unit: Unit) -> int:
     """What Russia pays for a Communist Chinese unit: nothing as long as factors of regions that hold out are left."""
     free = free_factors(s)
     if building.branch_of(unit) != INFANTRY:

@@ -15,6 +15,7 @@ from warcabinet.model.commands.economy import ReportPool
 from warcabinet.model.commands.forces import ReportProduction
 from warcabinet.model.commands.minors import ReportOperation, ReportUnits
 from warcabinet.model.events import PowerChanged, TrackMoved, UnitsMoved, WarBegan
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import Place, holder
@@ -203,7 +204,7 @@ def _flying(cmd: ReportOperation) -> bool:
 
 
 @value("78.61D", "Whose Air Nationality DRM a nation's air units use; the Flying Tigers use the American one")
-def air_nationality(s: State, nation: str, unit: str) -> str:
+def air_nationality(s: State, nation: str, unit: Unit) -> str:
     return "usa" if unit == TIGER else nation
 
 

@@ -16,7 +16,7 @@ from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import Unit, unit_kind
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
     NATIONALISTS,
@@ -35,7 +35,7 @@ from warcabinet.rules.kinds import definition, limit, remembered, value
 from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import in_area
 
-TIGER, WANG, AIRBASE, ARMY_AIR = "flying tiger", "wang infantry", "airbase", "army air"
+TIGER, WANG, AIRBASE, ARMY_AIR = Unit("flying tiger"), "wang infantry", "airbase", "army air"
 #: How far units may go, narrowest first.
 CHINA, WITH_MANCHURIA, WITH_BASES = "China", "China and Manchuria", "China, Burma and India"
 WITH_THE_FRONT, ANYWHERE = "China and the Southeast Asian front", "anywhere"
@@ -102,13 +102,13 @@ def within_reach(s: State, reach: str, place: Place) -> bool:
 
 
 @definition("80.31", "Whether a nation's Chinese units may go to a place by the restrictions on movement out of China")
-def may_go(s: State, nation: str, unit: str, place: Place) -> bool:
+def may_go(s: State, nation: str, unit: Unit, place: Place) -> bool:
     return within_reach(s, reach_of(s, nation, unit), place)
 
 
-def reach_of(s: State, nation: str, unit: str) -> str:
+def reach_of(s: State, nation: str, unit: Unit) -> str:
     """How far units may go: by nation and kind; others than Chinese and Wang are not bound by this chapter."""
-    kind = parse_unit(unit)[0]
+    kind = unit_kind(unit)
     return next((row.goes(s) for row in REACHES if row.binds(nation, kind.unit, kind.branch)), ANYWHERE)
 
 

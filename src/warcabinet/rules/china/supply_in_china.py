@@ -15,7 +15,7 @@ from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.names import called
 from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import Unit, unit_branch
 from warcabinet.rules.china.territory import (
     COMMUNISTS,
     NATIONALISTS,
@@ -162,8 +162,8 @@ def tigers_supplied(s: State, place: Place) -> bool:
 
 
 @definition("78.94", "Units need supply; Chinese partisans of either side do not", also=("79.64",))
-def needs_supply(s: State, nation: str, unit: str) -> bool:
-    return not (nation in CHINESE and parse_unit(unit)[0].branch == "partisan")
+def needs_supply(s: State, nation: str, unit: Unit) -> bool:
+    return not (nation in CHINESE and unit_branch(unit) == "partisan")
 
 
 # -- where it tells: construction ---------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def chinese_endure(s: State, cmd: ReportLoss | ReportUnits) -> Refusal | None:
     return next(filter(None, (_endures(s, nation_of(cmd), it, cmd.at) for it in units_going(cmd))), None)
 
 
-def _endures(s: State, nation: str, unit: str, at: Place) -> Refusal | None:
+def _endures(s: State, nation: str, unit: Unit, at: Place) -> Refusal | None:
     """Why units are not lost for lack of supply at a place, if they are not."""
-    branch, own = parse_unit(unit)[0].branch, CHINESE.index(nation)
+    branch, own = unit_branch(unit), CHINESE.index(nation)
     if branch == "partisan":
         return Refusal(("78.94", "79.64")[own], "partisans require no supply")
     if branch == "ground" and (nation == COMMUNISTS or in_china(s, at)):

@@ -8,6 +8,7 @@ from itertools import chain
 
 from warcabinet.board.maps import both, by_key
 from warcabinet.model.events import UnitsMoved
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import OUT_OF_PLAY, UNBUILT, At, Stack
 from warcabinet.model.places import PARTISANS, Place, holder
@@ -108,7 +109,7 @@ def units_of(s: State, nation: str) -> Iterator[Stack]:
     return s.pieces.of(nation)
 
 
-def units_of_kind(s: State, nation: str, unit: str) -> Collection[Stack]:
+def units_of_kind(s: State, nation: str, unit: Unit) -> Collection[Stack]:
     return s.pieces.of_kind(nation, unit)
 
 
@@ -210,12 +211,12 @@ def controlled_for(s: State, place: Place, side: str) -> bool:
     return friendly(s, place, side)
 
 
-def place_units(p: Proceedings, nation: str, unit: str, place: Place, count: int, memo: str = "") -> None:
+def place_units(p: Proceedings, nation: str, unit: Unit, place: Place, count: int, memo: str = "") -> None:
     """New pieces come on the board."""
     p.do(UnitsMoved(nation, unit, count, OUT_OF_PLAY, At(place), memo or unit))
 
 
-def move_units(p: Proceedings, nation: str, unit: str, origin: Place, to: Place, count: int) -> None:
+def move_units(p: Proceedings, nation: str, unit: Unit, origin: Place, to: Place, count: int) -> None:
     """Pieces go from one place to another."""
     p.do(UnitsMoved(nation, unit, count, At(origin), At(to), f"{unit} moves"))
 
@@ -238,5 +239,5 @@ def remove_unbuilt(p: Proceedings, nation: str, clause: str = "") -> None:
         p.do(UnitsMoved(nation, unit, count, UNBUILT, OUT_OF_PLAY, "out of play"), clause)
 
 
-def standing_at(s: State, nation: str, place: Place, unit: str) -> int:
+def standing_at(s: State, nation: str, place: Place, unit: Unit) -> int:
     return s.pieces.count(nation, At(place), unit)

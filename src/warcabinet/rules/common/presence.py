@@ -24,7 +24,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import capital, set_up_hexes
 from warcabinet.model.unit_lists import counted, parse_placement
-from warcabinet.model.units import UnitKind, parse_unit
+from warcabinet.model.units import ANY_UNIT, Unit, UnitKind, unit_kind
 from warcabinet.rules.common.pieces import land_beside
 from warcabinet.rules.kinds import Excusable, limit, refused_unless_excused
 from warcabinet.rules.kinds import excused as excused
@@ -83,7 +83,7 @@ class Presence:
     """
 
     def __init__(
-        self, cmd: Any, act: Act, door: Door, named: Place | None = None, units: tuple[str, ...] | None = None
+        self, cmd: Any, act: Act, door: Door, named: Place | None = None, units: tuple[Unit, ...] | None = None
     ) -> None:
         self.cmd, self.act, self._door, self._named, self._units = cmd, act, door, named, units
         #: Whether a place is named, and not a whole country.
@@ -107,17 +107,17 @@ class Presence:
         return capital(self.cmd.country) or set_up_hexes(self.cmd.country)[0]
 
     @cached_property
-    def units(self) -> tuple[str, ...]:
+    def units(self) -> tuple[Unit, ...]:
         """The kinds of units, where it is said which."""
         if self._units is not None:
             return self._units
-        named = getattr(self.cmd, self._door.units) if self._door.units else ""
+        named: Any = getattr(self.cmd, self._door.units) if self._door.units else ANY_UNIT
         return tuple(counted(named)) if isinstance(named, tuple) else (named,) if named else ()
 
     @cached_property
     def kinds(self) -> tuple[UnitKind, ...]:
         """What kinds of units these are."""
-        return tuple(parse_unit(it)[0] for it in self.units)
+        return tuple(unit_kind(it) for it in self.units)
 
     @property
     def origin(self) -> Place:

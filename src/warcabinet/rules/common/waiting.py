@@ -19,7 +19,7 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import ChooseReading, Roll
 from warcabinet.model.events import OperationClosed, OperationMoved, OperationOpened
-from warcabinet.model.keys import NOWHERE, Place
+from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.names import called
 from warcabinet.model.operations import Operation
 from warcabinet.model.proceedings import Proceedings
@@ -126,7 +126,7 @@ def goal_of(cmd: Moved) -> Place:
     return NOWHERE if isinstance(cmd, ReportLoss) or (isinstance(cmd, ReportUnits) and cmd.count < 0) else cmd.at
 
 
-def units_going(cmd: Moved) -> Mapping[str, int]:
+def units_going(cmd: Moved) -> Mapping[Unit, int]:
     """How many units of each kind go, are built or are lost."""
     return counted(cmd.units) if isinstance(cmd, ReportMove | Build | ReportLoss) else {cmd.unit: abs(cmd.count)}
 

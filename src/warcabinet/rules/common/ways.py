@@ -25,18 +25,18 @@ from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, Place, board_of
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name, parse_unit
+from warcabinet.model.units import Unit, kind_name, unit_branch
 from warcabinet.rules.common.pieces import patron, side_of, units_at
 from warcabinet.rules.common.supply_by_land import enemies, friends, hexes_of
 
 GROUND, AIR, NAVAL = "ground", "air", "naval"
-ANY_UNIT = (GROUND, AIR, NAVAL)
+ALL_BRANCHES = (GROUND, AIR, NAVAL)
 
 
-def branch_of(unit: str) -> str:
+def branch_of(unit: Unit) -> str:
     """Whether a unit goes like ground units, aircraft or ships."""
-    branch = parse_unit(unit)[0].branch
-    return branch if branch in ANY_UNIT else GROUND
+    branch = unit_branch(unit)
+    return branch if branch in ALL_BRANCHES else GROUND
 
 
 def named(place: Place) -> str:
@@ -331,7 +331,7 @@ def marches(s: State, power: str, origin: Place, to: str) -> bool:
 
 def redeploys_by_sea(s: State, cmd: MoveUnits) -> bool:
     """Whether units that are redeployed, but not by its words by sea, go so: ships, or no friendly land leads there."""
-    branch = parse_unit(cmd.unit)[0].branch
+    branch = unit_branch(cmd.unit)
     return redeployed_by_sea(s, cmd.nation, branch, cmd.how, cmd.from_, cmd.to)
 
 

@@ -24,7 +24,7 @@ from warcabinet.model.places import PARTISANS, Place, holder, place_called
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES, home_hexes
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import kind_name, unit_factors
+from warcabinet.model.units import ANY_UNIT, Unit, kind_name, unit_factors
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Act, Presence, barred, excused, unless_excused
 from warcabinet.rules.common.supply_by_land import passable
@@ -32,7 +32,7 @@ from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of, units
 from warcabinet.rules.common.war_and_peace import at_war
 from warcabinet.rules.common.ways import (
     AIR,
-    ANY_UNIT,
+    ALL_BRANCHES,
     BY_SEA,
     EVERY_MISSION,
     GROUND,
@@ -206,7 +206,7 @@ WAYS_OUT = (
     Way("23", (GROUND,), ("sea transport", "seaborne invasion", TR, SR, NR), _out_to),
     Way("23", (AIR,), ("staging", "sea transport", TR, SR, NR), _out_to),
     Way("23", (NAVAL,), ("base change", NR), _out_to),
-    Way("31", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an attrition advance from a box"),
+    Way("31", ALL_BRANCHES, (), shuts=("advance",), told="no hex is captured by an attrition advance from a box"),
 )
 
 
@@ -276,7 +276,7 @@ URALS_OUT = (
     Way("65", (GROUND,), ("movement",), _onto_the_board, "movement"),
     Way("65", (AIR,), ("staging",), _onto_the_board, "movement"),
     Way("65", (GROUND, AIR), BY_RAIL, _onto_the_board),
-    Way("68", ANY_UNIT, (), shuts=("advance",), told="no hex is captured by an advance from the Urals box"),
+    Way("68", ALL_BRANCHES, (), shuts=("advance",), told="no hex is captured by an advance from the Urals box"),
 )
 
 
@@ -290,21 +290,21 @@ class Shut(NamedTuple):
 
     clause: str
     acts: tuple[Act, ...]
-    to: Callable[[State, str, str, str], bool]
+    to: Callable[[State, str, Unit, str], bool]
     told: str
     excusable: bool = False
 
 
-def _strangers(s: State, nation: str, unit: str, country: str) -> bool:
+def _strangers(s: State, nation: str, unit: Unit, country: str) -> bool:
     """The Flying Tigers base in India too, though China has not joined the Western Allies (78.61A)."""
     return side_of(s, nation) != WEST and (country, unit) != ("india", "flying tiger")
 
 
-def _anybody(s: State, nation: str, unit: str, country: str) -> bool:
+def _anybody(s: State, nation: str, unit: Unit, country: str) -> bool:
     return True
 
 
-def _no_russians(s: State, nation: str, unit: str, country: str) -> bool:
+def _no_russians(s: State, nation: str, unit: Unit, country: str) -> bool:
     return nation != "russia"
 
 
@@ -356,7 +356,7 @@ BANS = (
     Ban("25", "at", (GROUND,), {"attack"}, "ground units attack neither into {box} nor out of it"),
     Ban("31", "at", (GROUND,), {"attrition"}, "only units beside {box} and in it meet in attrition", unless=_beside),
     Ban(
-        *("223B", "into", ANY_UNIT, INTERCEPTIONS, "naval redeployment between boxes is not intercepted"),
+        *("223B", "into", ALL_BRANCHES, INTERCEPTIONS, "naval redeployment between boxes is not intercepted"),
         to=_japanese,
         phase="redeployment",
         also=("33",),
@@ -366,7 +366,7 @@ BANS = (
         to=_japanese,
         also=("33",),
     ),
-    Ban("33", "into", ANY_UNIT, INTERCEPTIONS, "ships are not intercepted in {box}, only on mapboard hexes"),
+    Ban("33", "into", ALL_BRANCHES, INTERCEPTIONS, "ships are not intercepted in {box}, only on mapboard hexes"),
     Ban("31", "into", (GROUND,), EVERY_MISSION - BESIDES, "ground units fight in {box} by attrition only"),
     Ban("32", "into", (AIR,), {"attack"}, "aircraft in {box} are not attacked; it may be bombed", to=_japanese),
     Ban("24", "into", (AIR,), EVERY_MISSION - {"bombing"}, "Japanese aircraft come to {box} to bomb", to=_japanese),
@@ -429,8 +429,8 @@ class Rows(NamedTuple):
 def _overseas(country: str, number: str) -> Rows:
     """Canada and South Africa: their boxes touch no board, and by basing may mean by sea."""
     ways = (
-        Way(number, ANY_UNIT, (*BY_SEA, "redeployment", "basing"), _between_oceans),
-        Way(number, ANY_UNIT, (SR,), _strategically),
+        Way(number, ALL_BRANCHES, (*BY_SEA, "redeployment", "basing"), _between_oceans),
+        Way(number, ALL_BRANCHES, (SR,), _strategically),
     )
     shut = (
         Shut(number, ("enter",), _strangers, "{box} represents {country}: {nation}'s units do not enter it"),
@@ -517,7 +517,7 @@ def _by_order(s: State, cmd: ReportMove | ReportUnits) -> str:
     return "" if told_elsewhere else clause(country, IN_MOVEMENT[branch_of(unit)])
 
 
-def _shut_to(s: State, nation: str, unit: str, place: Place, act: Act) -> tuple[Shut, Refusal] | None:
+def _shut_to(s: State, nation: str, unit: Unit, place: Place, act: Act) -> tuple[Shut, Refusal] | None:
     """What shuts a box to a nation's units, if anything does, and how that is told."""
     box = BOXES.get(place)
     shut = box and next((it for it in box.shut if act in it.acts and it.to(s, nation, unit, box.country)), None)
@@ -536,7 +536,7 @@ def _shut_to(s: State, nation: str, unit: str, place: Place, act: Act) -> tuple[
 )
 def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
     """Boxes are entered by the Western Allies until a surrender, that of the Urals by Russia, and taken by nobody."""
-    for unit in it.units or ("",):
+    for unit in it.units or (ANY_UNIT,):
         found = _shut_to(s, it.nation, unit, it.at, it.act)
         if found and not (found[0].excusable and it.reported and excused(it.cmd)):
             return found[1]
@@ -548,7 +548,7 @@ def boxes_are_shut(s: State, it: Presence) -> Refusal | None:
 )
 def no_refuge_after_surrender(s: State, cmd: DisplaceFleet) -> Refusal | None:
     """Displaced ships find no refuge in the box of a country that has surrendered."""
-    found = _shut_to(s, cmd.nation, "", cmd.to, "enter")
+    found = _shut_to(s, cmd.nation, ANY_UNIT, cmd.to, "enter")
     return found[1] if found else None
 
 

@@ -24,6 +24,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import Place, holder, place_called
@@ -462,5 +463,5 @@ def not_through_the_outback(s: State, it: Presence) -> str | None:
 
 
 @value("71.91", "Units of a kind that are New Zealand's among the Australian ones; they are Australian for all else")
-def new_zealand_units(s: State, unit: str) -> int:
+def new_zealand_units(s: State, unit: Unit) -> int:
     return 2 if unit == "infantry 1-2" else 0

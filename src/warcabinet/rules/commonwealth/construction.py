@@ -24,7 +24,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
-from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_factors
 from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import faction, side_of, units_of_kind
 from warcabinet.rules.common.war_and_peace import went_to_war
@@ -54,7 +54,7 @@ from warcabinet.rules.minors.voyages import WEST
 #: BRPs of construction in a turn (71.152, 72.162), infantry factors and air factors (71.152A, 71.152B).
 BRPS_A_TURN = {"australia": ("152", 9), "india": ("162", 3)}
 A_TURN = {"infantry": ("71.152A", 3), "air": ("71.152B", 1)}
-AIR_FACTOR = unit_cost("army air")
+AIR_FACTOR = unit_cost(Unit("army air"))
 
 
 # -- how much -----------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def points_cost(s: State, points: int) -> int:
 
 
 @definition("70.15B", "A ship may be built, or repaired, in Canada (R-0094)")
-def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
+def canada_takes(s: State, power: str, unit: Unit, work: str) -> bool:
     if power in ("britain", *COMMONWEALTH):
         return work == "repair" or points_in(unit) in range(1, LARGEST + 1)
     if faction(s, power) != WEST and side_of(s, power) != WEST:
@@ -214,7 +214,7 @@ def canada_takes(s: State, power: str, unit: str, work: str) -> bool:
 )
 def repaired_in_canada(s: State, nation: str, place: Place) -> bool:
     """Canada repairs British ships, and of other countries of its faction none but ASW and transports (R-0094)."""
-    return may_repair_at.general(s, nation, place) and canada_takes(s, nation, "destroyer", "repair")
+    return may_repair_at.general(s, nation, place) and canada_takes(s, nation, Unit("destroyer"), "repair")
 
 
 def _points(s: State, cmd: UseCanadianShipyard) -> int:
@@ -256,7 +256,7 @@ def canada_takes_ships(s: State, cmd: UseCanadianShipyard) -> Iterator[Finding]:
     yield Choice("power", tuple(ON_LIMIT_OF), told, "70.15C")
     owner, work, ships = cmd.ships_of or cmd.power, "repair" if cmd.repair else "build", counted(cmd.units)
     for unit in ships:
-        if parse_unit(unit)[0].branch != "naval":
+        if unit_branch(unit) != "naval":
             yield f"{unit} is no ship"
         elif not points_in(unit):
             yield f"how large a {unit} is, is not told here: report it"
@@ -359,12 +359,12 @@ def no_shipyard_after_surrender(s: State, place: Place, side: str) -> bool:
     return False
 
 
-def _ship(nation: str, unit: str) -> bool:
+def _ship(nation: str, unit: Unit) -> bool:
     return nation == AUSTRALIA and branch_of(unit) == "naval"
 
 
 @value("71.152C", displaces=rebuild_cost, when=lambda s, nation, unit: _ship(nation, unit))
-def ship_cost(s: State, nation: str, unit: str) -> int:
+def ship_cost(s: State, nation: str, unit: Unit) -> int:
     """A ship costs three BRPs for each shipbuilding point that has not been put into it before."""
     return POINT * max(0, points_in(unit) - points_laid_down(s))
 

@@ -17,7 +17,7 @@ from warcabinet.model.places import NOWHERE, Place, default_holders
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import kind_name, unit_cost, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.rules.common.presence import Presence, barred
@@ -109,7 +109,7 @@ def missing_at_home(s: State, country: str) -> int:
     return max(0, home_of(country).least - infantry_deployed(s, country, box_of(country)))
 
 
-def _fault(s: State, country: str, unit: str, count: int, origin: Place, to: Place) -> str:
+def _fault(s: State, country: str, unit: Unit, count: int, origin: Place, to: Place) -> str:
     """Why units of a country do not go from one place to another before war with Japan."""
     before, after, home = column_of(country, origin) if origin else None, column_of(country, to), home_of(country)
     if after is not None and before == after:

@@ -10,14 +10,14 @@ from warcabinet.model.accounts import AtSea
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.events import UnitsMoved
-from warcabinet.model.keys import Place
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.war_and_peace import player_of
 from warcabinet.rules.common.ways import NR, named
@@ -35,18 +35,18 @@ from warcabinet.rules.minors.voyages import ETHIOPIA
 
 #: The contingents: one unit of each kind, and from when on it may be sent (71.14, 72.14).
 CONTINGENTS = {
-    "australia": {"infantry 1-2": "Fall 1939", "infantry 2-2": "Fall 1940"},
-    "india": {"infantry 1-2": "Fall 1939", "infantry 2-2": "Fall 1939"},
+    "australia": {Unit("infantry 1-2"): "Fall 1939", Unit("infantry 2-2"): "Fall 1940"},
+    "india": {Unit("infantry 1-2"): "Fall 1939", Unit("infantry 2-2"): "Fall 1939"},
 }
 
 
 @value("71.14", "Units of a kind that a country has in Europe", also=("72.14",))
-def units_in_europe(s: State, country: str, unit: str) -> int:
+def units_in_europe(s: State, country: str, unit: Unit) -> int:
     return sum(it.count for it in s.pieces.of_kind(country, unit) if in_europe(it.place))
 
 
 @remembered("71.14", "Units of a kind that were built with American BRPs, which do not go to Europe")
-def built_by_americans(s: State, country: str, unit: str) -> int:
+def built_by_americans(s: State, country: str, unit: Unit) -> int:
     return 0
 
 
@@ -67,7 +67,7 @@ def contingent_in_europe(s: State, it: Presence) -> str | None:
     return fault or (not it.reported and _wrong_contingent(s, it.nation, it.units[0], it.count)) or None
 
 
-def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
+def _beyond_contingent(s: State, nation: str, unit: Unit, count: int) -> str:
     """Why so many more units of a kind are not in Europe: their kind, the date, or those that are there."""
     since = CONTINGENTS[nation].get(unit)
     if since is None:
@@ -79,7 +79,7 @@ def _beyond_contingent(s: State, nation: str, unit: str, count: int) -> str:
     return ""
 
 
-def _wrong_contingent(s: State, nation: str, unit: str, count: int) -> str:
+def _wrong_contingent(s: State, nation: str, unit: Unit, count: int) -> str:
     """Units for which the U.S. paid do not go to Europe; the others may be sent later than in Fall 1939 (R-0086)."""
     if nation != "australia":
         return ""
@@ -182,7 +182,7 @@ def _not_passed(s: State, cmd: ReportUnits, origin: Place) -> Refusal | None:
     on=ReportUnits,
     when=lambda s, cmd: (
         cmd.count > 0
-        and parse_unit(cmd.unit)[0].branch in ("ground", "naval")
+        and unit_branch(cmd.unit) in ("ground", "naval")
         and units_off_map(s, cmd.nation, cmd.unit) > 0
         # Axis ships beyond the canal are judged wherever they come from.
         and not axis_beyond_canal.holds(s, cmd)

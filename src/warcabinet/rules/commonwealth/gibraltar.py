@@ -16,7 +16,7 @@ from warcabinet.model.pieces import Stack
 from warcabinet.model.places import NOWHERE, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import nation_of, origin_of
@@ -149,7 +149,7 @@ def _slipped(s: State, kind: str, key: str) -> str:
     """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
     nation, _, unit = key.partition(" ")
     origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
-    slipped = kind_name(unit) == "submarine" and past_gibraltar(s, nation, Place(origin), Place(to))
+    slipped = kind_name(Unit(unit)) == "submarine" and past_gibraltar(s, nation, Place(origin), Place(to))
     return _slipper(s, nation) if slipped else ""
 
 

@@ -18,7 +18,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import INA, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
-from warcabinet.model.units import unit_cost, unit_factors
+from warcabinet.model.units import Unit, unit_cost, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import friendly, side_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, barred
@@ -37,7 +37,7 @@ from warcabinet.rules.minors.restrictions import may_enter
 from warcabinet.rules.minors.voyages import Voyage, strait
 
 OBJECTIVES = tuple(map(place_key, ("Calcutta", "Colombo", "Dacca", "Rangoon")))
-SMALL, LARGE = "infantry 1-2", "infantry 2-2"
+SMALL, LARGE = Unit("infantry 1-2"), Unit("infantry 2-2")
 KINDS = (SMALL, LARGE)
 THEATER = ("burma", "india")
 
@@ -46,7 +46,7 @@ THEATER = ("burma", "india")
 
 
 @value("72.93A")
-def ina_force_pool(s: State, unit: str) -> int:
+def ina_force_pool(s: State, unit: Unit) -> int:
     """Units in the Indian National Army's force pool: one for each of four cities of Japan's, once subverted."""
     if unit not in KINDS or not indian_subversion(s):
         return 0
@@ -55,12 +55,12 @@ def ina_force_pool(s: State, unit: str) -> int:
     return len(held)
 
 
-def in_being(s: State, unit: str) -> int:
+def in_being(s: State, unit: Unit) -> int:
     """Units of a kind on the boards and unbuilt."""
     return sum(it.count for it in units_of_kind(s, INA, unit)) + unbuilt_of(s, INA, unit)
 
 
-def pool_change(s: State, unit: str) -> int:
+def pool_change(s: State, unit: Unit) -> int:
     """By how much the next adjustment changes the unbuilt units of a kind; what stands on the boards stays."""
     return max(ina_force_pool(s, unit) - in_being(s, unit), -unbuilt_of(s, INA, unit))
 
@@ -161,7 +161,7 @@ def ina_site(s: State, place: Place) -> bool:
 
 
 @value("72.92D", displaces=rebuild_cost, when=lambda s, nation, unit: nation == INA)
-def ina_cost(s: State, nation: str, unit: str) -> int:
+def ina_cost(s: State, nation: str, unit: Unit) -> int:
     """Japan pays what units of the Indian National Army cost."""
     return unit_cost(unit)
 
@@ -232,7 +232,7 @@ def in_asia(place: Place) -> bool:
 
 
 @value("72.17", "Units of a kind that Britain must keep in Asia")
-def british_garrison_of_asia(s: State, unit: str) -> int:
+def british_garrison_of_asia(s: State, unit: Unit) -> int:
     return 0 if went_to_war(s, "britain", "japan") else BRITISH_IN_ASIA.get(unit, 0)
 
 

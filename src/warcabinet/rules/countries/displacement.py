@@ -19,7 +19,7 @@ from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.waiting import Going, nation_of, origin_of, units_going
@@ -111,7 +111,7 @@ def leaving_philippines(s: State) -> list[Stack]:
 def _not_in_pacific(s: State, cmd: DisplaceFleet) -> str | None:
     """From the Philippines ships go to a friendly port, aircraft to a hex, elsewhere in the Pacific or a box by it."""
     to = cmd.to
-    flies = parse_unit(cmd.unit)[0].branch == "air"
+    flies = unit_branch(cmd.unit) == "air"
     fit = to in ANCHORAGES or (pieces.friendly(s, to, WEST) if flies else friendly_port(s, to, WEST))
     if fit and (to in ANCHORAGES or board_of(to) == "pacific") and to not in PHILIPPINES:
         return None

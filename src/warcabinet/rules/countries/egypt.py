@@ -21,7 +21,7 @@ from warcabinet.model.pieces import At
 from warcabinet.model.places import NOWHERE, PARTISANS, Place, board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.pieces import (
     controlled_for,
@@ -195,7 +195,7 @@ def ethiopia_fallen(s: State) -> bool:
     return standing.status == "conquered" and faction(s, standing.by) == voyages.WEST
 
 
-def _is_submarine(unit: str) -> bool:
+def _is_submarine(unit: Unit) -> bool:
     return kind_name(unit) == "submarine"
 
 
@@ -259,11 +259,11 @@ def _not_beyond_canal(s: State, it: voyages.Voyage) -> Refusal | None:
     return Refusal("88.37", "the Axis use the Suez canal only to reinforce Ethiopia, for raiders and for submarines")
 
 
-def _raider(unit: str) -> bool:
+def _raider(unit: Unit) -> bool:
     return branch_of(unit) == "naval" and not _is_submarine(unit)
 
 
-def _too_many_raiders(s: State, units: Mapping[str, int]) -> Refusal | None:
+def _too_many_raiders(s: State, units: Mapping[Unit, int]) -> Refusal | None:
     """Why so many more Axis ships do not come to Suez: the canal is theirs for three raiders (R-0882)."""
     coming = sum(count for unit, count in units.items() if _raider(unit))
     there = sum(it.count for it in units_at(s, voyages.SUEZ) if _raider(it.unit) and of_axis(s, it.nation))
@@ -278,7 +278,7 @@ def _raids_from_suez(cmd: ReportOperation) -> bool:
 
 
 def _of_submarines(cmd: ReportOperation) -> bool:
-    return cmd.mission == "submarine interception" or _is_submarine(cmd.unit or "cruiser")
+    return cmd.mission == "submarine interception" or _is_submarine(cmd.unit or Unit("cruiser"))
 
 
 def _sets_out(s: State, cmd: ReportOperation) -> bool:
@@ -313,7 +313,7 @@ def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal
     if diving and cmd.nation != "germany":
         return Refusal("88.37C", "only German submarines operate in the Indian Ocean")
     if not axis_base_at_suez(s):
-        clause = "88.37C" if not raid and _is_submarine(cmd.unit or "submarine") else "88.37B"
+        clause = "88.37C" if not raid and _is_submarine(cmd.unit or Unit("submarine")) else "88.37B"
         return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
     if cmd.mission == "raid" and not raid and not diving and cmd.origin in ("", voyages.INDIAN_OCEAN):
         return Refusal("88.37B", "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)")

@@ -24,7 +24,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import counted, unbuilt_of
-from warcabinet.model.units import parse_unit, unit_cost
+from warcabinet.model.units import Unit, unit_branch, unit_cost
 from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import BOUND, eliminate, faction, neighbours, patron, side_of, units_at, units_in
 from warcabinet.rules.common.presence import HOSTILE, unless_excused
@@ -41,7 +41,7 @@ from warcabinet.rules.minors.geography import land
 from warcabinet.rules.minors.ground import ground_is_open
 from warcabinet.rules.minors.operations import attack_out_of_neutral, concerned, neutrals_attack_nobody
 
-PARTISAN = "partisan"
+PARTISAN = Unit("partisan")
 IRISH, INDIAN = "irish", "indian"
 #: The most partisans that Moslem Unrest puts into one force pool.
 MOST = 2
@@ -276,7 +276,7 @@ def partisan_may_rise(s: State, cmd: BuildPartisan) -> Iterator[Refusal]:
 
 def _reported_at(s: State, cmd: ReportUnits) -> str:
     """By which clause partisans rise where some are reported to appear; of Ireland and India those of a side alone."""
-    if cmd.count <= 0 or parse_unit(cmd.unit)[0].branch != PARTISAN:
+    if cmd.count <= 0 or unit_branch(cmd.unit) != PARTISAN:
         return ""
     kind = rises_at(cmd.at)
     among = kind in UNREST or cmd.at in home_hexes("ulster") or (kind and side_of(s, cmd.nation) in RISINGS[kind].sides)

@@ -20,7 +20,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, correction_note
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.model.unit_lists import tally, unbuilt, unbuilt_of
-from warcabinet.model.units import kind_name, parse_unit, unit_cost
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost
 from warcabinet.rules.common.books import account_balance, books_of, move_brps, out_of_the_economy
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import reading_in_force
@@ -197,14 +197,14 @@ DELAYS = {
 SHIPBUILDING_DELAY = (0, "36.35A")
 
 
-def mobilized_as(s: State, power: str, unit: str) -> str:
+def mobilized_as(s: State, power: str, unit: Unit) -> Unit:
     """A unit as the delays know it: Britain's 3-4 is mechanized infantry, however it is written (36.32E, R-0361)."""
     mechanized = power == "britain" or reading_in_force(s, "R-0361") == "b"
-    return "mechanized infantry 3-4" if unit == "infantry 3-4" and mechanized else unit
+    return Unit("mechanized infantry 3-4") if unit == "infantry 3-4" and mechanized else unit
 
 
 @value("36.31", covers=tuple(sorted({clause for _, clause in (*DELAYS.values(), SHIPBUILDING_DELAY)})))
-def mobilization_delay(s: State, unit: str) -> int:
+def mobilization_delay(s: State, unit: Unit) -> int:
     """Turns that mobilized units wait on the turn record track, by type."""
     turns, clause = SHIPBUILDING_DELAY if unit == "shipbuilding" else DELAYS[kind_name(unit)]
     note("delay", clause, turns, unit)
@@ -216,7 +216,7 @@ def entering(power: str, turn: int) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(power)))
 
 
-def place_on_track(p: Proceedings, power: str, unit: str, count: int, turn: int, source: Where, clause: str) -> None:
+def place_on_track(p: Proceedings, power: str, unit: Unit, count: int, turn: int, source: Where, clause: str) -> None:
     """Put units on the track for a turn to come; where there is no delay they are in the force pool at once."""
     now = turn <= p.s.turn
     p.do(UnitsMoved(power, unit, count, source, UNBUILT if now else Track(turn), f"{count} {unit}"), clause)
@@ -316,7 +316,7 @@ def unbuilt_value(s: State, power: str) -> int:
     # Commonwealth units are British for all purposes, and in the British force pool after a surrender too (82.13D).
     nations = (power, *(COMMONWEALTH if power == "britain" else ()))
     for unit, count in sorted(it for nation in nations for it in unbuilt(s, nation)):
-        if parse_unit(unit)[0].branch in ("ground", "air"):
+        if unit_branch(unit) in ("ground", "air"):
             note("unbuilt_units", "35.32", count * unit_cost(unit), unit, str(count))
             worth += count * unit_cost(unit)
     return worth - spared_losses(s, power)
@@ -328,20 +328,20 @@ def spared_losses(s: State, power: str) -> int:
     for unit, lost in sorted(lost_to_china(s).items() if power == "japan" else ()):
         # Units are spared, not their worth: those that have left the force pool since spare nothing else.
         count = min(lost, unbuilt_of(s, power, unit))
-        if count and parse_unit(unit)[0].branch in ("ground", "air"):
+        if count and unit_branch(unit) in ("ground", "air"):
             note("spared_units", "35.32", count * unit_cost(unit), unit, str(count))
             spared += count * unit_cost(unit)
     return spared
 
 
-def lost_to_china(s: State) -> dict[str, int]:
+def lost_to_china(s: State) -> dict[Unit, int]:
     """The Japanese units that China eliminated in the last Allied winter turn."""
     winter = calendar.turn_number(calendar.WINTER, year_start_year(s) - 1)
     first = calendar.moment(winter, calendar.first_step("allied"))
     last = calendar.moment(winter, calendar.last_step("allied"))
     found = (h for h in s.happenings.of("eliminated by china") if first <= h.moment <= last)
     mine = (h for h in found if h.key.startswith("japan "))
-    return tally((h.key.removeprefix("japan "), h.amount) for h in mine)
+    return tally((Unit(h.key.removeprefix("japan ")), h.amount) for h in mine)
 
 
 @value("35.31")

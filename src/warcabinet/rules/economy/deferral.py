@@ -18,7 +18,7 @@ from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.base import entering, keeps_brps, mobilization_delay, mobilized_as, place_on_track
@@ -34,6 +34,7 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.kinds import due, effect, limit, value
 
+HEAVY_ARMOR, TRANSPORT = Unit("armor 5-6"), Unit("transport")
 MAY_DEFER = ("japan", "russia", "usa")
 NEVER_DEFER = ("britain", "italy")
 MOST = 5
@@ -112,15 +113,15 @@ def defer(p: Proceedings, power: str, theater: str, brp: int) -> None:
     promise(p, deferred_lapse, entering(power, turn + WITHIN + 1), power, Deferment(turn, name), clause="36.351")
 
 
-def unfit(s: State, power: str, mobilization: str, units: Mapping[str, int]) -> bool:
+def unfit(s: State, power: str, mobilization: str, units: Mapping[Unit, int]) -> bool:
     """Whether a mobilization may bring no more of the units named: 5-6 armor, or a transport (36.32C(6), 36.32F)."""
     brought = brought_by(s, power, mobilization)
-    heavy = "armor 5-6" in units and (mobilization.startswith("pacific") or brought.get("armor 5-6", 0) > 0)
-    full = brought.get("transport", 0) > 0 or increases_from(s, power, mobilization) > 1
-    return power == "usa" and (heavy or ("transport" in units and full))
+    heavy = HEAVY_ARMOR in units and (mobilization.startswith("pacific") or brought.get(HEAVY_ARMOR, 0) > 0)
+    full = brought.get(TRANSPORT, 0) > 0 or increases_from(s, power, mobilization) > 1
+    return power == "usa" and (heavy or (TRANSPORT in units and full))
 
 
-def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[tuple[int, str, int]]:
+def drawn_on(s: State, power: str, brp: int, units: Mapping[Unit, int]) -> list[tuple[int, str, int]]:
     """The deferments that so many BRPs are taken from, fit ones before others, the oldest first: turn, name, BRPs."""
     found = []
     for turn, mobilization, there in sorted(deferrals(s, power), key=lambda it: unfit(s, power, it[1], units)):
@@ -131,7 +132,7 @@ def drawn_on(s: State, power: str, brp: int, units: Mapping[str, int]) -> list[t
     return found
 
 
-def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[str, int]) -> None:
+def use_deferred(p: Proceedings, power: str, brp: int, units: Mapping[Unit, int]) -> None:
     """Take deferred BRPs for some units."""
     for turn, mobilization, taken in drawn_on(p.s, power, brp, units):
         drawn_from = (Deferred(power, turn, mobilization), -taken)
@@ -146,7 +147,7 @@ def deferred_lapse(p: Proceedings, due_now: Promise[Deferment]) -> None:
         p.do(EntryPosted(entry("never triggered", (account, -left), (DeferredGone("lost"), left))))
 
 
-def announce(p: Proceedings, power: str, unit: str, count: int, source: Mobilized) -> None:
+def announce(p: Proceedings, power: str, unit: Unit, count: int, source: Mobilized) -> None:
     """Put mobilized units on the turn record track, and remember what the turn's limits ask for."""
     turn = p.s.turn + mobilization_delay(p.s, mobilized_as(p.s, power, unit))
     place_on_track(p, power, unit, count, turn, source, "36.31")

@@ -29,7 +29,7 @@ from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
-from warcabinet.model.units import kind_name, parse_unit, unit_cost
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_kind
 from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.pieces import patron, standing_at
 from warcabinet.rules.common.presence import keep_excuse
@@ -44,41 +44,41 @@ from warcabinet.rules.kinds import definition, limit, order, value
 
 Adds = Mobilize | TriggerDeferred | ReportProduction
 Reports = ReportPool | ReportUnits
-RUSSIAN_LIGHT_ARMOR = "armor 3-5"
+RUSSIAN_LIGHT_ARMOR = Unit("armor 3-5")
 
 
-def counters_of(s: State, power: str) -> Mapping[str, Counter]:
+def counters_of(s: State, power: str) -> Mapping[Unit, Counter]:
     """A power's list: the table's own, if it brought one for this power, else the one that is assumed."""
     own = own_counters(s.options.counter_list).get(power)
     return assumed_counters().get(power, {}) if own is None else own
 
 
 @value("WC.28", "How many counters of a kind are on a power's list, beside what mobilization and production bring")
-def counters_listed(s: State, power: str, unit: str) -> int:
+def counters_listed(s: State, power: str, unit: Unit) -> int:
     row = counters_of(s, power).get(unit)
     return row.count if row is not None else 0
 
 
 @value("WC.28", "How many counters of a kind have come into play, beside what mobilization and production brought")
-def counters_used(s: State, power: str, unit: str) -> int:
+def counters_used(s: State, power: str, unit: Unit) -> int:
     return -s.pieces.count(power, OUT_OF_PLAY, unit)
 
 
-def ground_units_listed(s: State, power: str) -> list[str]:
+def ground_units_listed(s: State, power: str) -> list[Unit]:
     """The ground units with a strength that are on a power's list."""
-    return [unit for unit in counters_of(s, power) if parse_unit(unit)[0].per == "factor"]
+    return [unit for unit in counters_of(s, power) if unit_kind(unit).per == "factor"]
 
 
-def not_listed(s: State, power: str, unit: str) -> str:
+def not_listed(s: State, power: str, unit: Unit) -> str:
     """What is to be pointed out of a kind of ground unit that a power's list does not have."""
-    kind = parse_unit(unit)[0]
+    kind = unit_kind(unit)
     if unit in counters_of(s, power) or kind.per != "factor":
         return ""
     known = ", ".join(it for it in counters_of(s, power) if kind_name(it) == kind.unit) or f"no {kind.name} at all"
     return f"the list of {called(power)} has no {unit} (it has {known})"
 
 
-def too_many(s: State, power: str, unit: str, count: int) -> str:
+def too_many(s: State, power: str, unit: Unit, count: int) -> str:
     """What is to be pointed out of units that come into play by report: more than the list has."""
     row, used = counters_of(s, power).get(unit), counters_used(s, power, unit)
     if row is None or used + count <= row.count:
@@ -194,7 +194,7 @@ def _eliminate(p: Proceedings, cmd: ReportLoss | ReportLossByCount, at: Where) -
             remember_loss(p, cmd.power, unit, count, cmd.eliminated_by)
 
 
-def remember_loss(p: Proceedings, power: str, unit: str, count: int, by: str) -> None:
+def remember_loss(p: Proceedings, power: str, unit: Unit, count: int, by: str) -> None:
     """Who eliminated which units: growth spares some of them (35.32)."""
     p.do(Happened(Happening(p.s.moment, f"eliminated by {by}", f"{power} {unit}", count)))
 
@@ -204,7 +204,7 @@ def report_move(p: Proceedings, cmd: ReportMove) -> None:
     keep_excuse(p, cmd)
     origin, to = At(cmd.origin), At(cmd.to)
     for unit, count in counted(cmd.units).items():
-        if p.s.place.step.name == "redeployment" and parse_unit(unit)[0].branch == "naval":
+        if p.s.place.step.name == "redeployment" and unit_branch(unit) == "naval":
             # Ships are redeployed by sea, however that is told.
             way = f"sailed from {origin.place} to {to.place}"
             p.do(Happened(Happening(p.s.moment, way, f"{cmd.power} {unit}", count)))
@@ -265,7 +265,7 @@ def russian_construction_supply(s: State, power: str, place: Place) -> bool:
 
 
 def _has_partisans(s: State, power: str) -> bool:
-    return any(parse_unit(unit)[0].branch == "partisan" for unit in s.pieces.off(power, UNBUILT))
+    return any(unit_branch(unit) == "partisan" for unit in s.pieces.off(power, UNBUILT))
 
 
 def _rises_among_enemies(s: State, cmd: Build) -> bool:
@@ -274,7 +274,7 @@ def _rises_among_enemies(s: State, cmd: Build) -> bool:
     leader = patron(s, held_by) if held_by in s.countries or held_by in powers() else ""
     if not leader or not at_war(s, cmd.power, leader) or not _has_partisans(s, cmd.power):
         return False
-    return all(parse_unit(unit)[0].branch == "partisan" for unit in counted(cmd.units))
+    return all(unit_branch(unit) == "partisan" for unit in counted(cmd.units))
 
 
 @limit("WC.27", on=Build, when=lambda s, cmd: not _rises_among_enemies(s, cmd))

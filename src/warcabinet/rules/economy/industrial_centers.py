@@ -21,7 +21,7 @@ from warcabinet.model.names import areas, powers
 from warcabinet.model.places import Place, area_holder, deciding_places, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.common.books import enter_on_books, fixed_value, ic_value, ic_worths, on_books
 from warcabinet.rules.common.diplomacy import lapse, promise, promised
 from warcabinet.rules.common.moments import step_of
@@ -488,7 +488,7 @@ def open_to_attrition(s: State, place: Place) -> bool:
 
 
 @definition("37.81B", "Infantry and replacements in an IC are spared the -1 against exploiting armor")
-def spared_from_exploitation(s: State, place: Place, unit: str) -> bool:
+def spared_from_exploitation(s: State, place: Place, unit: Unit) -> bool:
     area = ic_in(place)
     spared = kind_name(unit) in ("infantry", "mechanized infantry", "replacement")
     return spared and bool(area and ic_value(s, area))

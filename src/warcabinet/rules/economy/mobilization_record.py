@@ -17,7 +17,7 @@ from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.ledger import balance
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import tally
-from warcabinet.model.units import kind_name
+from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.kinds import value
 
 BEGINNINGS = ("whole", "first half", "europe", "pacific")
@@ -75,22 +75,22 @@ def label(s: State, power: str, theater: str = "") -> str:
     return f"{theater} {number}".strip()
 
 
-def units_from(s: State, power: str) -> dict[str, int]:
+def units_from(s: State, power: str) -> dict[Unit, int]:
     """The units that all mobilizations of a power brought so far."""
     return _brought(units for _, units in s.pieces.mobilized(power))
 
 
-def _brought(sources: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def _brought(sources: Iterable[Mapping[Unit, int]]) -> dict[Unit, int]:
     """The units that came from some sources: below zero there as many as they brought."""
     return tally((unit, -count) for units in sources for unit, count in units.items())
 
 
-def brought_by(s: State, power: str, mobilization: str) -> dict[str, int]:
+def brought_by(s: State, power: str, mobilization: str) -> dict[Unit, int]:
     """The units of one mobilization, those that came later from what it deferred included."""
     return _brought(units for it, units in s.pieces.mobilized(power) if mobilization in it.by)
 
 
-def of_kind(units: Mapping[str, int], *kinds: str) -> int:
+def of_kind(units: Mapping[Unit, int], *kinds: str) -> int:
     """How many of these units are of certain types."""
     return sum(count for unit, count in units.items() if kind_name(unit) in kinds)
 

@@ -12,10 +12,16 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.model.units import kind_name, strength
+from warcabinet.model.units import Unit, kind_name, strength
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy import spending
-from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
+from warcabinet.rules.economy.deferral import (
+    HEAVY_ARMOR,
+    TRANSPORT,
+    deferred_for_second_half,
+    deferred_next_turn,
+    from_deferment,
+)
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
@@ -47,13 +53,17 @@ BOTH = (Mobilize, TriggerDeferred)
 
 
 @definition("36.32", covers=(*ELIGIBLE.values(), "36.32F(2)"))
-def eligible_unit(s: State, unit: str) -> bool:
+def eligible_unit(s: State, unit: Unit) -> bool:
     """Army and naval air, armor, infantry, mechanized infantry and transports may be mobilized."""
     clause = ELIGIBLE.get(kind_name(unit))
     if clause is None:
         return False
     note("eligible", clause, "may be mobilized", unit)
     return True
+
+
+#: However the 3-4 is written, which Britain mobilizes as mechanized infantry.
+INFANTRY_3_4 = (Unit("infantry 3-4"), Unit("mechanized infantry 3-4"))
 
 
 @limit("36.33", on=BOTH, when=lambda s, cmd: bool(cmd.units))
@@ -67,7 +77,7 @@ def brings(cmd: Announces, *kinds: str) -> int:
     return of_kind(counted(cmd.units), *kinds)
 
 
-def with_first_half(s: State, cmd: Announces) -> Counter[str]:
+def with_first_half(s: State, cmd: Announces) -> Counter[Unit]:
     """What units a Russian mobilization has: with those of its first half, deferred ones too, if this is the second."""
     before = brought_by(s, "russia", label(s, "russia")) if half_done(s) is not None else {}
     return Counter(before) + Counter(counted(cmd.units))
@@ -104,7 +114,7 @@ def army_air_a_turn(s: State, cmd: Announces) -> str | None:
 # -- Armor -------------------------------------------------------------------------------------------------------
 
 
-def armor(units: Mapping[str, int]) -> dict[str, int]:
+def armor(units: Mapping[Unit, int]) -> dict[str, int]:
     """The armor among some units, by strength."""
     return {strength(unit): count for unit, count in units.items() if kind_name(unit) == "armor"}
 
@@ -127,7 +137,7 @@ def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str
             yield Refusal("36.32C(1)", only_one)
         return
     so_far = units_from(s, "britain")
-    infantry = sum(it.get(f"{kind} 3-4", 0) for it in (so_far, units) for kind in ("infantry", "mechanized infantry"))
+    infantry = sum(it.get(kind, 0) for it in (so_far, units) for kind in INFANTRY_3_4)
     if infantry > 1 and brings(cmd, "infantry", "mechanized infantry"):
         yield Refusal("36.32E", f"{infantry} 3-4 infantry units, Britain may mobilize one")
     if british_fall_1939(s):
@@ -144,10 +154,10 @@ def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str
         yield Refusal("36.32C(5)", f"British armor mobilized is {' or '.join(allowed)}, not {', '.join(wrong)}")
 
 
-@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and spending.HEAVY_ARMOR in counted(cmd.units))
+@limit("36.32C(6)", on=BOTH, when=lambda s, cmd: cmd.power == "usa" and HEAVY_ARMOR in counted(cmd.units))
 def american_armor(s: State, cmd: Announces) -> str | None:
     """The U.S. mobilizes one 5-6 armor unit at a time, in Europe only; Pacific BRPs, deferred or not, pay for none."""
-    if spending.laid_on(s, cmd, spending.HEAVY_ARMOR, spending.brings_heavy_armor(s, cmd)) is not None:
+    if spending.laid_on(s, cmd, HEAVY_ARMOR, spending.brings_heavy_armor(s, cmd)) is not None:
         return None
     return "one 5-6 armor unit for each European mobilization that pays, none from the Pacific"
 
@@ -174,7 +184,7 @@ def russian_light_armor_left(s: State) -> int:
     return max(0, 8 - s.options.russian_armor_mobilized - armor(units_from(s, "russia")).get("3-5", 0))
 
 
-def has_required_armor(units: Mapping[str, int]) -> bool:
+def has_required_armor(units: Mapping[Unit, int]) -> bool:
     """Whether a 3-5, 4-5 or 5-6 is among some units: Siberian 3-3 armor is not what every mobilization must bring."""
     found = armor(units)
     return any(found.get(size) for size in ("3-5", "4-5", "5-6"))
@@ -187,8 +197,9 @@ def _too_little_room(s: State, cmd: Announces) -> str | None:
     else:
         to_come, deferred = takes_two_turns(s) and not mobilized_now(s, "russia"), deferred_next_turn(s, cmd)
     units = with_first_half(s, cmd)
-    wanted = [] if has_required_armor(units) else ["armor 3-5" if russian_light_armor_left(s) else "armor 4-5"]
-    wanted += [] if of_kind(units, "army air") else ["army air"]
+    least = Unit("armor 3-5" if russian_light_armor_left(s) else "armor 4-5")
+    wanted = [] if has_required_armor(units) else [least]
+    wanted += [] if of_kind(units, "army air") else [Unit("army air")]
     cost, room = cost_of(dict.fromkeys(wanted, 1)), mobilization_size(s, "russia") + deferred
     if not to_come or cost <= room:
         return None
@@ -232,14 +243,14 @@ def american_transports(s: State, cmd: Announces) -> Iterator[Refusal | str]:
     note("worth", "36.32F(2)", 5, "transport")
     if cmd.power != "usa":
         yield f"{powers()[cmd.power].name} may not mobilize transports"
-    too_many = spending.laid_on(s, cmd, spending.TRANSPORT, spending.has_no_transport(s, cmd)) is None
+    too_many = spending.laid_on(s, cmd, TRANSPORT, spending.has_no_transport(s, cmd)) is None
     if cmd.power == "usa":
         fit = spending.in_theater_at_war(s, cmd)
         # Under one reading of R-0302 each theater waits for its own war, and pays for no transport before.
-        elsewhere = not too_many and spending.laid_on(s, cmd, spending.TRANSPORT, fit) is None
+        elsewhere = not too_many and spending.laid_on(s, cmd, TRANSPORT, fit) is None
         if elsewhere or not any(map(fit, THEATERS)):
             yield Refusal("36.32F(1)", "the U.S. is not at war in a theater that would allow it")
     if too_many:
         yield Refusal("36.32F(3)", "no more than one transport for each mobilization that pays")
-    elif spending.laid_on(s, cmd, spending.TRANSPORT, spending.beside_shipyards(s, cmd)) is None:
+    elif spending.laid_on(s, cmd, TRANSPORT, spending.beside_shipyards(s, cmd)) is None:
         yield Refusal("36.32F(4)", "a transport beside two shipbuilding increases")

@@ -9,6 +9,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Shipbuilding, ShipbuildingFrom
 from warcabinet.model.commands.forces import Mobilize, ReportProduction
 from warcabinet.model.events import EntryPosted, Happened, TrackMoved
+from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
@@ -16,6 +17,7 @@ from warcabinet.model.state import Happening, State, total
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import mobilization_delay, track
+from warcabinet.rules.economy.deferral import TRANSPORT
 from warcabinet.rules.economy.mobilization_record import (
     begun,
     increases_from,
@@ -24,7 +26,7 @@ from warcabinet.rules.economy.mobilization_record import (
     theater_of,
 )
 from warcabinet.rules.economy.mobilization_schedule import ENEMY, TENSION
-from warcabinet.rules.economy.spending import TRANSPORT, beside_shipyards, laid_on, war_this_turn
+from warcabinet.rules.economy.spending import beside_shipyards, laid_on, war_this_turn
 from warcabinet.rules.kinds import definition, effect, limit, remembered, value
 
 #: BRPs of units as which a shipbuilding increase counts (36.34).
@@ -200,7 +202,7 @@ def raise_rate(p: Proceedings, power: str, theater: str, increases: int, source:
     """Increase a shipbuilding rate at once, and remember it for the turn."""
     if not increases:
         return
-    mobilization_delay(p.s, "shipbuilding")
+    mobilization_delay(p.s, Unit("shipbuilding"))
     note("worth", "36.34", INCREASE * increases, power)
     raised = (Shipbuilding(power, theater), increases)
     made = entry("shipbuilding rate", raised, (ShipbuildingFrom(power, source), -increases))

@@ -11,6 +11,7 @@ from warcabinet.model.commands.countries import BuildPartisan
 from warcabinet.model.commands.economy import ReportBase, ReportBombing, ReportBrp, Spend
 from warcabinet.model.commands.forces import Build, BuildByCount, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import countries
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
@@ -22,7 +23,14 @@ from warcabinet.rules.common.diplomacy import total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
-from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
+from warcabinet.rules.economy.deferral import (
+    HEAVY_ARMOR,
+    TRANSPORT,
+    announce,
+    drawn_on,
+    from_deferment,
+    use_deferred,
+)
 from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
 from warcabinet.rules.economy.mobilization_record import brought_by, increases_from, label, theater_of
 from warcabinet.rules.economy.mobilization_schedule import ENEMY
@@ -223,9 +231,6 @@ Announces = Mobilize | TriggerDeferred
 #: May a mobilization of this name bring such a unit?
 Fit = Callable[[str], bool]
 
-HEAVY_ARMOR = "armor 5-6"
-TRANSPORT = "transport"
-
 #: The U.S. said with a mobilization on whom it declares war in the same player turn.
 WAR_TO_COME = "war to be declared"
 
@@ -288,7 +293,7 @@ def brings_transport(s: State, cmd: Announces) -> Fit:
     return lambda it: all(fit(it) for fit in fits)
 
 
-def laid_on(s: State, cmd: Announces, unit: str, fit: Fit) -> list[tuple[str, ...]] | None:
+def laid_on(s: State, cmd: Announces, unit: Unit, fit: Fit) -> list[tuple[str, ...]] | None:
     """For each unit of a kind the mobilizations that it counts for, none of them for two; None if there are too few."""
     there, production = paying(s, cmd), cmd.production
     if unit == TRANSPORT:
@@ -338,7 +343,7 @@ def _divided(left: dict[str, int], production: int, cost: int, count: int) -> li
     return found
 
 
-def sources(s: State, cmd: Announces, unit: str, count: int) -> list[tuple[int, Mobilized]]:
+def sources(s: State, cmd: Announces, unit: Unit, count: int) -> list[tuple[int, Mobilized]]:
     """Under which mobilizations units are entered: one by one where each may bring only one of a kind."""
     fits = {HEAVY_ARMOR: brings_heavy_armor, TRANSPORT: brings_transport}
     shared = laid_on(s, cmd, unit, fits[unit](s, cmd)) if cmd.power == "usa" and unit in fits else None

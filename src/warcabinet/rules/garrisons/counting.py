@@ -19,7 +19,7 @@ from warcabinet.model.pieces import At, Pieces, Stack
 from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
-from warcabinet.model.units import kind_name, parse_unit, unit_cost, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_factors
 from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.pieces import patron, standing_at, units_at, units_of
 from warcabinet.rules.common.waiting import goal_of, nation_of, origin_of
@@ -37,12 +37,12 @@ REGIONS: dict[str, frozenset[Place]] = {
 }
 #: The types that are required, each as the kinds of unit that it consists of.
 TYPES = {"armor": ("armor",), "infantry": ("infantry", "mechanized infantry", WANG), "army air": ("army air",)}
-AIR = "army air"
+AIR = Unit("army air")
 NAVAL_AIR, SPECIALIZED = "naval air", "specialized"
 
 
 @lasting
-def type_of(unit: str) -> str:
+def type_of(unit: Unit) -> str:
     """The required type that a unit belongs to, or nothing for all others; Wang infantry is infantry (R-0821)."""
     kind = kind_name(unit)
     return next((it for it, kinds in TYPES.items() if kind in kinds), "")
@@ -80,11 +80,11 @@ def _turned_up(s: State, nation: str) -> int:
 
 
 @value("81.52", "Air factors of a nation at a place that stand inverted after their use")
-def inverted_at(s: State, nation: str, place: Place, unit: str) -> int:
+def inverted_at(s: State, nation: str, place: Place, unit: Unit) -> int:
     return min(_used_at(s, nation, place, unit), standing_at(s, nation, place, unit))
 
 
-def _used_at(s: State, nation: str, key: str, unit: str) -> int:
+def _used_at(s: State, nation: str, key: str, unit: Unit) -> int:
     """Air factors that were turned over at a place since they last stood upright."""
     start, about = _turned_up(s, nation), f"{nation} {key} {unit}"
     return sum([it.amount for it in s.happenings.of("inverted") if it.key == about and it.moment >= start])
@@ -96,14 +96,14 @@ def carrier_based(s: State, nation: str, place: Place) -> bool:
 
 
 @value("81.52")
-def unit_worth(s: State, unit: str) -> int:
+def unit_worth(s: State, unit: Unit) -> int:
     """What one unit is worth in a garrison: its cost; a specialized unit, whose cost is not told, one BRP (R-2783)."""
     return 1 if kind_name(unit) == SPECIALIZED else unit_cost(unit)
 
 
 @value("81.52", "How many of a nation's units of a kind at a place count in its garrison")
-def units_counted(s: State, nation: str, place: Place, unit: str) -> int:
-    there, branch = standing_at(s, nation, place, unit), parse_unit(unit)[0].branch
+def units_counted(s: State, nation: str, place: Place, unit: Unit) -> int:
+    there, branch = standing_at(s, nation, place, unit), unit_branch(unit)
     if branch in ("naval", "partisan"):
         return 0
     if kind_name(unit) == NAVAL_AIR and carrier_based(s, nation, place):
@@ -112,7 +112,7 @@ def units_counted(s: State, nation: str, place: Place, unit: str) -> int:
 
 
 @value("81.52", "What a nation's units of a kind at a place are worth in its garrison")
-def units_worth(s: State, nation: str, place: Place, unit: str) -> int:
+def units_worth(s: State, nation: str, place: Place, unit: Unit) -> int:
     return units_counted(s, nation, place, unit) * unit_worth(s, unit)
 
 
@@ -143,12 +143,12 @@ def garrison_factors(s: State, garrison: str, unit_type: str) -> int:
     return sum([units_counted(s, it.nation, it.place, it.unit) * unit_factors(it.unit) for it in there])
 
 
-def counters_in(s: State, garrison: str, unit: str) -> int:
+def counters_in(s: State, garrison: str, unit: Unit) -> int:
     """Counters of one kind in a garrison's region."""
     return sum(it.count for it in stacks_of(s, garrison) if it.unit == unit)
 
 
-def worth_of(s: State, units: Mapping[str, int]) -> int:
+def worth_of(s: State, units: Mapping[Unit, int]) -> int:
     """What some units are worth in a garrison."""
     return sum(count * unit_worth(s, unit) for unit, count in units.items())
 
@@ -165,7 +165,7 @@ def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
 
 def _flies(s: State, moved: UnitsMoved) -> bool:
     """Whether air units go from a place where some stand inverted to another place."""
-    if parse_unit(moved.unit)[0].branch != "air":
+    if unit_branch(moved.unit) != "air":
         return False
     origin, to = _ends(moved)
     return "" not in (origin, to) and origin != to and _used_at(s, moved.nation, origin, moved.unit) > 0
@@ -188,7 +188,7 @@ def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
 
 @limit("81.52", "Only air units are inverted, and no more than stand upright at the place", on=ReportInversion)
 def upright_units_only(s: State, cmd: ReportInversion) -> Bound | str:
-    if parse_unit(cmd.unit)[0].branch != "air":
+    if unit_branch(cmd.unit) != "air":
         return f"{cmd.unit}: only air units are inverted"
     place = cmd.at
     upright = standing_at(s, cmd.nation, place, cmd.unit) - inverted_at(s, cmd.nation, place, cmd.unit)
@@ -199,7 +199,7 @@ FULL = {"armor": 6, "infantry": 18, AIR: 5}
 FULL_VALUE = 45
 LEAST_VALUE = 30
 #: The units that are bound to Siberia.
-MANDATORY = {"armor 3-3": 2, "infantry 3-2": 2, "infantry 2-2": 4, "infantry 1-2": 4, AIR: 5}
+MANDATORY = {Unit("armor 3-3"): 2, Unit("infantry 3-2"): 2, Unit("infantry 2-2"): 4, Unit("infantry 1-2"): 4, AIR: 5}
 THREE_FACTORS = 3
 INFANTRY_FOR_ARMOR = 2
 
@@ -208,7 +208,7 @@ def prequel(s: State, *rest: object) -> bool:
     return s.options.edition == "prequel"
 
 
-def three_factor_armor(unit: str) -> bool:
+def three_factor_armor(unit: Unit) -> bool:
     return kind_name(unit) == "armor" and unit.removeprefix("armor ").startswith("3-")
 
 
@@ -275,7 +275,7 @@ START: tuple[tuple[int, str, Mapping[str, int]], ...] = (
 
 
 @value("81.41A", covers=("81.41F", *(clause for _, clause, _ in START)))
-def siberian_start(s: State, unit: str) -> int:
+def siberian_start(s: State, unit: Unit) -> int:
     """Counters of a kind that start in Siberia, Mongolia and Tannu Tuva: by Russia's military counters, or all."""
     if not prequel(s):
         note("classic_game", "81.41F", MANDATORY.get(unit, 0), unit)

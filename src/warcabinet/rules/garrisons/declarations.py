@@ -9,6 +9,7 @@ from warcabinet.model.commands.minors import DeclareWar, ReportUnits
 from warcabinet.model.commands.politics import ReportWar
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Reported, WarBegan
+from warcabinet.model.keys import Unit
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.rules.common.diplomacy import declaration_cost
@@ -140,7 +141,8 @@ def transition_rules(p: Proceedings, began: WarBegan) -> None:
 
 
 #: The units that stand in Manchuria as a classic game begins.
-CLASSIC = {"armor 2-3": 2, "armor 1-3": 2, "infantry 3-2": 3, "infantry 2-2": 3, "infantry 1-2": 3, counting.AIR: 5}
+_CLASSIC = {"armor 2-3": 2, "armor 1-3": 2, "infantry 3-2": 3, "infantry 2-2": 3, "infantry 1-2": 3, "army air": 5}
+CLASSIC = {Unit(unit): count for unit, count in _CLASSIC.items()}
 
 
 def _setting_up(s: State) -> bool:
@@ -149,7 +151,7 @@ def _setting_up(s: State) -> bool:
     return first and s.options.set_up == "ordered" and s.options.scope != "europe"
 
 
-def _on_boards(s: State, nation: str, unit: str) -> int:
+def _on_boards(s: State, nation: str, unit: Unit) -> int:
     return sum(it.count for it in units_of_kind(s, nation, unit))
 
 
@@ -164,7 +166,7 @@ def manchurian_start(s: State, unit_type: str) -> int:
 @limit("81.31", on=Advance, when=lambda s, cmd: _setting_up(s))
 def manchuria_is_set_up(s: State, cmd: Advance) -> Refusal | None:
     """Japan begins with 45 BRPs of units in Manchuria, if it has them; in a classic game with exactly these."""
-    for what in counting.TYPES if counting.prequel(s) else CLASSIC:
+    for what in map(Unit, counting.TYPES) if counting.prequel(s) else CLASSIC:
         if counting.prequel(s):
             clause, needed, there = (
                 "81.31",

@@ -21,7 +21,7 @@ from warcabinet.model.places import Place, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt
-from warcabinet.model.units import kind_name, unit_cost, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_cost, unit_factors
 from warcabinet.rules.china.territory import in_china
 from warcabinet.rules.common.books import worth
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
@@ -63,7 +63,7 @@ CONSTRUCTION = "unit construction"
 # -- what comes ---------------------------------------------------------------------------------------------------
 
 
-def beyond_maximum(s: State, coming: Mapping[str, int]) -> str | None:
+def beyond_maximum(s: State, coming: Mapping[Unit, int]) -> str | None:
     """Why units would be more than the garrison may have, if they would."""
     after = garrison_value(s, SIBERIA) + worth_of(s, coming)
     if after > FULL_VALUE:
@@ -249,7 +249,7 @@ class Reserve(NamedTuple):
     brps: Callable[[State], int]
     clause: Callable[[State], str]
     lacks: str
-    parts: Callable[[str], object]
+    parts: Callable[[Unit], object]
     beside: Callable[[State, Build], int]
 
 
@@ -259,7 +259,7 @@ def _beside_siberia(s: State, cmd: Build) -> int:
     return 0 if own else cost_of(counted(cmd.units or ()))
 
 
-def _is_armor(unit: str) -> bool:
+def _is_armor(unit: Unit) -> bool:
     return kind_name(unit) == "armor"
 
 
@@ -377,7 +377,7 @@ def withdrawal_left(s: State) -> int:
     return WITHDRAWN - sum(WORTH[it] * transfers.withdrawn_in_pacific(s, it) for it in TYPES)
 
 
-def uncovered(s: State, leaving: Mapping[str, int]) -> int:
+def uncovered(s: State, leaving: Mapping[Unit, int]) -> int:
     """The worth of what would be missing in Manchuria beyond what is missing in Siberia."""
     gone = dict.fromkeys(TYPES, 0)
     for unit, count in leaving.items():
@@ -415,7 +415,7 @@ def no_withdrawal(s: State, cmd: Going) -> Bound | str | None:
     return transfers.judged(s, cmd, lambda leaving: withdrawal_refused(s, leaving))
 
 
-def withdrawal_refused(s: State, leaving: Mapping[str, int]) -> str | None:
+def withdrawal_refused(s: State, leaving: Mapping[Unit, int]) -> str | None:
     """Why units may not be withdrawn in a Pacific scenario, if they may not."""
     most = withdrawal_left(s)
     after = uncovered(s, leaving)

@@ -14,7 +14,7 @@ from warcabinet.model.events import Closed, Reported
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import MOST_UNITS, parse_unit, unit_factors
+from warcabinet.model.units import MOST_UNITS, Unit, unit_branch, unit_factors
 from warcabinet.rules.common.diplomacy import promise, promised
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.pieces import standing_at, units_of
@@ -25,7 +25,7 @@ from warcabinet.rules.garrisons import counting
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 
 #: What is refused of units that go or come together, or nothing.
-Judge = Callable[[Mapping[str, int]], str | None]
+Judge = Callable[[Mapping[Unit, int]], str | None]
 
 
 def leaves_garrison(s: State, cmd: Going, garrison: str) -> bool:
@@ -169,7 +169,7 @@ def transferable(s: State, unit_type: str) -> int:
 
 
 @value("81.42", "Counters of a kind in Siberia beyond the mandatory ones: they may go to Europe")
-def beyond_mandatory(s: State, unit: str) -> int:
+def beyond_mandatory(s: State, unit: Unit) -> int:
     there, kind = counting.counters_in(s, counting.SIBERIA, unit), counting.type_of(unit)
     over = there - counting.MANDATORY.get(unit, 0)
     if not kind:
@@ -194,7 +194,7 @@ def _transfer(s: State, cmd: Going) -> bool:
     return not went_to_war(s, "russia", "japan") or not goal.startswith("pacific/")
 
 
-def bound_to_siberia(s: State, leaving: Mapping[str, int]) -> str | None:
+def bound_to_siberia(s: State, leaving: Mapping[Unit, int]) -> str | None:
     """Why units must stay in Siberia for now, if they must."""
     if freed_by_war(s):
         return None
@@ -216,9 +216,9 @@ def mandatory_units_stay(s: State, cmd: Going) -> Bound | str | None:
     return judged(s, cmd, lambda leaving: bound_to_siberia(s, leaving))
 
 
-def least_kept(s: State, leaving: Mapping[str, int], inverted: int = 0) -> str | None:
+def least_kept(s: State, leaving: Mapping[Unit, int], inverted: int = 0) -> str | None:
     """Why units must stay so that Siberia keeps its minimum, if they must."""
-    down = {unit: inverted if parse_unit(unit)[0].branch == "air" else 0 for unit in leaving}
+    down = {unit: inverted if unit_branch(unit) == "air" else 0 for unit in leaving}
     lost = sum(max(0, count - down[unit]) * counting.unit_worth(s, unit) for unit, count in leaving.items())
     left, least = counting.garrison_value(s, counting.SIBERIA) - lost, counting.siberian_minimum(s)
     if lost and left < least:
@@ -236,8 +236,8 @@ def siberia_has_minimum(s: State) -> bool:
 
 
 def inverted_there(s: State, cmd: Going) -> int:
-    unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else "army air"
-    return counting.inverted_at(s, "russia", origin_of(cmd), unit) if parse_unit(unit)[0].branch == "air" else 0
+    unit = cmd.unit if isinstance(cmd, MoveUnits | ReportUnits) else Unit("army air")
+    return counting.inverted_at(s, "russia", origin_of(cmd), unit) if unit_branch(unit) == "air" else 0
 
 
 @limit(

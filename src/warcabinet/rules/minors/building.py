@@ -21,7 +21,7 @@ from warcabinet.model.restatements import of_ally
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
-from warcabinet.model.units import damaged, is_damaged, kind_name, parse_unit, unit_cost, unit_factors
+from warcabinet.model.units import Unit, damaged, is_damaged, kind_name, unit_cost, unit_factors, unit_kind
 from warcabinet.rules.common.books import out_of_the_economy, spend_brps
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
@@ -56,9 +56,9 @@ def status_of(s: State, nation: str) -> str:
     return "" if nation in (*powers(), INA) else s.countries[country_of(s, nation)].status
 
 
-def branch_of(unit: str) -> str:
+def branch_of(unit: Unit) -> str:
     """Infantry, armor, air or ships, as the limits on rebuilding speak of them."""
-    kind = parse_unit(unit)[0]
+    kind = unit_kind(unit)
     return kind.unit if kind.branch == "ground" else kind.branch
 
 
@@ -94,7 +94,7 @@ def rebuilt(s: State, nation: str, what: str) -> int:
 
 
 @value("85.482", "What a rebuilt unit costs; infantry costs nothing, but the Commonwealth's")
-def rebuild_cost(s: State, nation: str, unit: str) -> int:
+def rebuild_cost(s: State, nation: str, unit: Unit) -> int:
     if status_of(s, nation) == "commonwealth":
         note("like_british_units", "82.13", True, nation)
     elif branch_of(unit) == "infantry":
@@ -103,7 +103,7 @@ def rebuild_cost(s: State, nation: str, unit: str) -> int:
 
 
 @value("85.482", "What the power that leads a country pays for a rebuilt unit: what it costs")
-def cost_to_power(s: State, nation: str, unit: str) -> int:
+def cost_to_power(s: State, nation: str, unit: Unit) -> int:
     return rebuild_cost(s, nation, unit)
 
 
@@ -397,7 +397,7 @@ POINT = 3
 FACTORS = {"destroyer": 1, "cruiser": 2, "battlecruiser": 3, "submarine": 1, "asw": 1, "transport": 1}
 
 
-def points_in(unit: str) -> int:
+def points_in(unit: Unit) -> int:
     """The shipbuilding points that a ship takes; none where its size is not told."""
     return FACTORS.get(kind_name(unit), 0)
 
@@ -435,15 +435,15 @@ def american_yard(s: State, place: Place, side: str) -> bool:
     return "usa" in YARDS.get(place, ()) and side_of(s, "usa") == side
 
 
-def repaired_abroad(s: State, nation: str, unit: str, place: Place) -> bool:
+def repaired_abroad(s: State, nation: str, unit: Unit, place: Place) -> bool:
     """Whether a damaged ship may be in a shipyard of its faction, a Dutch one too (R-1960)."""
     return nation not in powers() and is_damaged(unit) and may_repair_at(s, nation, place)
 
 
-SHIPS = ("cruiser", "battlecruiser")
+SHIPS = (Unit("cruiser"), Unit("battlecruiser"))
 
 
-def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int, memo: str) -> None:
+def _change(p: Proceedings, nation: str, unit: Unit, to: Unit, at: At, count: int, memo: str) -> None:
     """Counters are turned over: so many of one name leave, and as many of the other come."""
     p.do(UnitsMoved(nation, unit, count, at, OUT_OF_PLAY, memo))
     p.do(UnitsMoved(nation, to, count, OUT_OF_PLAY, at, memo))
@@ -451,7 +451,7 @@ def _change(p: Proceedings, nation: str, unit: str, to: str, at: At, count: int,
 
 @order("84.47D", "Ships of a minor country are damaged", on=ReportDamage)
 def report_damage(p: Proceedings, cmd: ReportDamage) -> None:
-    _change(p, cmd.nation, cmd.ship, damaged(cmd.ship), At(cmd.at), cmd.count, f"{cmd.ship} damaged")
+    _change(p, cmd.nation, Unit(cmd.ship), damaged(Unit(cmd.ship)), At(cmd.at), cmd.count, f"{cmd.ship} damaged")
 
 
 @limit("84.47D", on=ReportDamage)
@@ -459,14 +459,14 @@ def damaged_ships_are_there(s: State, cmd: ReportDamage) -> Bound | str:
     """Damage is kept for the ships of minor countries, which these rules repair; no more than lie in the place."""
     if cmd.nation in powers():
         return f"what becomes of {called(cmd.nation)}'s damaged ships is told in chapters that are played outside"
-    there = standing_at(s, cmd.nation, cmd.at, cmd.ship)
+    there = standing_at(s, cmd.nation, cmd.at, Unit(cmd.ship))
     return Bound("count", most=there, text=f"undamaged ships of {called(cmd.nation)} there")
 
 
 @order("84.47D", on=Repair, phases=("unit construction",))
 def repair(p: Proceedings, cmd: Repair) -> None:
     """A damaged ship is repaired, and paid for by the power that leads its country."""
-    _change(p, cmd.country, damaged(cmd.ship), cmd.ship, At(cmd.at), 1, f"{cmd.ship} repaired")
+    _change(p, cmd.country, damaged(Unit(cmd.ship)), Unit(cmd.ship), At(cmd.at), 1, f"{cmd.ship} repaired")
     if in_australia(cmd.at):
         p.do(Happened(Happening(p.s.moment, "repairs", "australia", -1)), "71.152C")
     if cmd.brp:
@@ -489,7 +489,7 @@ def ships_to_damage(s: State, cmd: ReportDamage) -> Choice:
 def repaired_in_shipyard(s: State, cmd: Repair) -> Iterator[Refusal | Bound | str]:
     """A damaged ship is repaired where it lies, in a shipyard of its faction, for what its power may spend."""
     name, place = called(cmd.country), place_called(cmd.at)
-    if not standing_at(s, cmd.country, cmd.at, damaged(cmd.ship)):
+    if not standing_at(s, cmd.country, cmd.at, damaged(Unit(cmd.ship))):
         yield f"no damaged {cmd.ship} of {name} at {place}"
     if cmd.country in powers() or status_of(s, cmd.country) not in (*BOUND, "commonwealth"):
         yield f"{name} is bound to no power; its repairs are played outside"

@@ -24,7 +24,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, total
 from warcabinet.model.traits import BELONGS, COMMONWEALTH_BOXES, DUTCH, PACIFIC, capital, home_hexes, set_up_hexes
 from warcabinet.model.unit_lists import Placement, counted, parse_count, parse_placement, tally, unbuilt, unbuilt_of
-from warcabinet.model.units import kind_name, parse_unit, unit_factors
+from warcabinet.model.units import Unit, kind_name, unit_branch, unit_factors
 from warcabinet.rules.common.moments import Foreseen, foresees, next_step_of, reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -56,7 +56,7 @@ NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}
 
 
 @value("82.61", covers=tuple(NAMED_AGAIN.values()), also=("84.31",))
-def force_level(s: State, nation: str, unit: str) -> int:
+def force_level(s: State, nation: str, unit: Unit) -> int:
     """How many units of a kind the force tables give a nation by now; the Ukraine none before it has risen."""
     rows = force_rows(nation, unit)
     if nation in NAMED_AGAIN:
@@ -77,14 +77,14 @@ def without_forces(s: State, nation: str) -> bool:
     return not any(force_level(s, nation, unit) for unit in unit_names(nation))
 
 
-def full_strength(s: State, nation: str) -> dict[str, int]:
+def full_strength(s: State, nation: str) -> dict[Unit, int]:
     """Every unit with which a nation is set up: what the tables give it now, or at start."""
     levels = {unit: set_up_level(s, nation, unit) for unit in unit_names(nation)}
     return {unit: count for unit, count in levels.items() if count}
 
 
 @value("82.61", also=("71.12A", "72.12A"))
-def set_up_level(s: State, nation: str, unit: str) -> int:
+def set_up_level(s: State, nation: str, unit: Unit) -> int:
     """How many units of a kind a nation is set up with; those of the Commonwealth that come later enter unbuilt."""
     if nation in COMMONWEALTH_BOXES:
         return sum(row.count for row in force_rows(nation, unit) if not row.since)
@@ -205,7 +205,7 @@ def _enemy(s: State, other: str, nation: str) -> bool:
     return s.countries[country].status in BOUND and faction(s, s.countries[country].by) != side
 
 
-def by_unit(placements: list[Placement]) -> dict[str, int]:
+def by_unit(placements: list[Placement]) -> dict[Unit, int]:
     return tally((it.unit, it.count) for it in placements)
 
 
@@ -213,7 +213,7 @@ def named(cmd: Deploy) -> list[Placement]:
     return [parse_placement(text) for text in cmd.units]
 
 
-def without_room(cmd: Deploy) -> dict[str, int]:
+def without_room(cmd: Deploy) -> dict[Unit, int]:
     """Units that are said to find no room."""
     return tally(map(parse_count, cmd.no_room))
 
@@ -246,7 +246,7 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
         elif left:
             note("no_legal_hex", "82.55", left, unit)
             reason = "units that found no legal hex were eliminated"
-            if parse_unit(unit)[0].branch != "naval":
+            if unit_branch(unit) != "naval":
                 crowded_out[unit] = crowded_out.get(unit, 0) + left
     # Units that cannot be placed go to the force pool like any that are eliminated.
     for unit, count in crowded_out.items():
@@ -254,9 +254,9 @@ def bring_on_map(p: Proceedings, cmd: Deploy) -> None:
     forces_deployed.note(p, True, reason, country)
 
 
-def _default_hex(s: State, nation: str, unit: str) -> Place:
+def _default_hex(s: State, nation: str, unit: Unit) -> Place:
     """Where units stand that nobody placed: the capital, or else any hex that is open; for ships a port."""
-    ship = parse_unit(unit)[0].branch == "naval"
+    ship = unit_branch(unit) == "naval"
     hexes = (capital(country_of(s, nation)), *COMMONWEALTH_BOXES.get(nation, ()), *_home(s, nation))
     sites = (key for key in hexes if key and (not ship or has_port(key)))
     return next((key for key in sites if open_for_set_up(s, nation, key) and supplied_site(s, nation, key)), NOWHERE)
@@ -277,7 +277,7 @@ def built_at_home_only(s: State, nation: str) -> bool:
 # -- what enters force pools later ---------------------------------------------------------------------------------
 
 SPRING_1942 = calendar.turn_number(calendar.SPRING, 1942)
-DENOMINATIONS = ("infantry 2-2", "infantry 1-2")
+DENOMINATIONS = (Unit("infantry 2-2"), Unit("infantry 1-2"))
 
 
 @effect("82.61", also=("70.14B", "70.14C", "71.12B"), when=lambda s: s.player == "allied")
@@ -306,7 +306,7 @@ def extra_infantry_factors(s: State, country: str) -> int:
 
 
 @remembered("82.61", "Units of a kind that production has added to a Commonwealth force pool")
-def added_units(s: State, nation: str, unit: str) -> int:
+def added_units(s: State, nation: str, unit: Unit) -> int:
     return 0
 
 
@@ -456,10 +456,10 @@ def in_force_table() -> frozenset[str]:
 def _partisans(cmd: ReportUnits | Build | Rebuild) -> int:
     """How many partisans an order builds, or a report tells of."""
     if isinstance(cmd, Build):
-        units: Mapping[str, int] = counted(cmd.units)
+        units: Mapping[Unit, int] = counted(cmd.units)
     else:
         units = {cmd.unit: cmd.count if isinstance(cmd, ReportUnits) else 1}
-    return sum(count for unit, count in units.items() if parse_unit(unit)[0].branch == "partisan")
+    return sum(count for unit, count in units.items() if unit_branch(unit) == "partisan")
 
 
 @limit("82.61", on=(ReportUnits, Build, Rebuild), when=lambda s, cmd: _partisans(cmd) > 0, covers=("79.42",))

@@ -13,7 +13,7 @@ from warcabinet.model.names import countries
 from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import PARTS, home_hexes
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import Unit, unit_branch
 from warcabinet.rules.common.pieces import neighbours
 
 CHINESE = ("china", "communist_china")
@@ -47,9 +47,9 @@ def has_port(place: Place) -> bool:
     return place.startswith("box/") or any(it.has("port") for it in places_at(place))
 
 
-def stranded(unit: str, at: Place) -> bool:
+def stranded(unit: Unit, at: Place) -> bool:
     """Whether a ship would be where no port is."""
-    return parse_unit(unit)[0].branch == "naval" and not has_port(at)
+    return unit_branch(unit) == "naval" and not has_port(at)
 
 
 def fronts(place: Place) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportSupply
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged, UnitsMoved
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Stack
 from warcabinet.model.places import Place, holder
@@ -97,7 +98,7 @@ def admitted(s: State, country: str) -> int:
 
 
 @definition("82.321B", "Foreign ground, air and naval factors count against the limit")
-def counts_against_limit(s: State, nation: str, unit: str, country: str) -> bool:
+def counts_against_limit(s: State, nation: str, unit: Unit, country: str) -> bool:
     if unit in COUNTERS:
         note("exempt_counter", "82.321C", unit)
         return False

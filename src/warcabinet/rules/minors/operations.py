@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -134,7 +135,7 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
 
 @effect("37.81B", "Whoever attacks an industrial center is told how its defenders stand")
 def attack_on_ic(p: Proceedings, at: Place) -> None:
-    if spared_from_exploitation(p.s, at, "infantry 1-3"):
+    if spared_from_exploitation(p.s, at, Unit("infantry 1-3")):
         told = f"infantry and replacements in {at} are spared the -1 against exploiting armor"
         isolated = isolation_modifier(p.s, ic_in(at))
         p.do(Reported("defense", f"{told}; isolation: {isolated:+}" if isolated else told))

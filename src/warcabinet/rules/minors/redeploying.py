@@ -27,7 +27,7 @@ from warcabinet.model.places import NOWHERE, Place, board_of, holder, place_call
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened_to
 from warcabinet.model.traits import DUTCH, VICHY, capital
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty, nation_of, origin_of, units_going
@@ -326,7 +326,7 @@ def capitals_to_clear(s: State) -> Iterator[Duty]:
 @limit("82.56", on=(ReportMove, ReportLoss, ReportUnits), when=lambda s, cmd: bool(to_be_cleared(s)), excusable=True)
 def displaced_by_order(s: State, cmd: ReportMove | ReportLoss | ReportUnits) -> str | None:
     """Ground units that must make way in a capital are placed beside it, not reported elsewhere or lost."""
-    if not any(parse_unit(it)[0].branch == "ground" for it in units_going(cmd)):
+    if not any(unit_branch(it) == "ground" for it in units_going(cmd)):
         return None
     for country in to_be_cleared(s):
         if origin_of(cmd) == capital(country) and any(it.nation == nation_of(cmd) for it in intruders(s, country)):

@@ -14,7 +14,7 @@ from warcabinet.model.names import called, powers
 from warcabinet.model.places import Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import NO_RAIDS, SCANDINAVIANS
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common.pieces import NEUTRAL, faction, land_beside, side_of, units_at
 from warcabinet.rules.common.presence import ATTACKS, Presence, barred
 from warcabinet.rules.common.ways import REDEPLOYMENTS
@@ -47,7 +47,7 @@ def area_clause(s: State, it: Presence) -> str:
     """The clause that says where a nation's units may be, if one does."""
     clause = _restricted(s, it.nation, "85.46")
     if clause == "85.46":
-        branch = parse_unit(it.units[0])[0].branch
+        branch = unit_branch(it.units[0])
         based = it.how in BASING or branch == "naval" or (branch == "air" and (not it.how or it.how in REDEPLOYMENTS))
         if it.nation == "rumania" and it.brings("naval") and it.at not in group("black_sea"):
             return "85.46A(3)"
@@ -75,7 +75,7 @@ def stays_in_its_areas(s: State, it: Presence) -> Finding:
     clause = area_clause(s, it)
     if clause == "85.46A(3)":
         return f"{it.place} is not on the Black Sea"
-    if it.how in BASING and clause == "85.461" and parse_unit(unit)[0].branch not in ("air", "naval"):
+    if it.how in BASING and clause == "85.461" and unit_branch(unit) not in ("air", "naval"):
         return "only air and naval units change base"
     # A Thai of whom it is reported that he left stands there again, or has moved.
     left = staying.places_left(s, it.nation, unit) if it.reported else ["somewhere else"]

@@ -13,10 +13,9 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Deploy, DeployRest, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, StatusChanged
-from warcabinet.model.keys import NOWHERE
 from warcabinet.model.names import OTHER_NATIONS, called, countries, powers
 from warcabinet.model.pieces import UNBUILT
-from warcabinet.model.places import place_called
+from warcabinet.model.places import NOWHERE, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to
 from warcabinet.model.traits import (
@@ -31,7 +30,7 @@ from warcabinet.model.traits import (
     set_up_hexes,
 )
 from warcabinet.model.unit_lists import tally
-from warcabinet.model.units import parse_unit, undamaged
+from warcabinet.model.units import Unit, undamaged, unit_branch
 from warcabinet.rules.common.pieces import BOUND, country_of, said_of, units_at, units_of
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import Duty, duty
@@ -136,7 +135,7 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
         yield Refusal(said_of(s, country, "84.45A"), f"{told} (report_full_supply)")
     crowded_out = without_room(cmd)
     there = [it for key in set_up_hexes(country) for it in units_at(s, key) if it.nation != country]
-    if any(parse_unit(it)[0].branch == "naval" for it in crowded_out):
+    if any(unit_branch(it) == "naval" for it in crowded_out):
         yield Refusal("82.55", "ships find room in any port; only ground and air units are eliminated")
     elif crowded_out and not any(it.branch in ("ground", "air") for it in there):
         yield Refusal("82.55", f"no foreign ground or air units stand in {called(country)}: its own find room")
@@ -158,8 +157,8 @@ def set_up_as_listed(s: State, cmd: Deploy) -> Iterator[Finding]:
             yield Refusal("82.54", "no ground unit would stand in the capital")
 
 
-def _on_ground(unit: str) -> bool:
-    return parse_unit(unit)[0].branch == "ground"
+def _on_ground(unit: Unit) -> bool:
+    return unit_branch(unit) == "ground"
 
 
 @barred("82.55", "Units are set up in hexes of their country without enemies, ships in its ports", acts=("set up",))
@@ -292,14 +291,14 @@ UNLISTED = (VICHY, *EUROPEAN_FRENCH_COLONIES)
 
 def _listed_units(s: State, cmd: ReportUnits) -> bool:
     """Whether units of a country that has forces, which a force table knows, are reported to have come."""
-    regular = _units_came(s, cmd) and parse_unit(cmd.unit)[0].branch in BRANCHES
+    regular = _units_came(s, cmd) and unit_branch(cmd.unit) in BRANCHES
     return regular and cmd.nation not in UNLISTED and not without_forces(s, cmd.nation)
 
 
 def _units_came(s: State, cmd: ReportUnits) -> bool:
     """Whether units of a minor country, no partisans, are reported to have come."""
     known = cmd.nation in (*countries(), DUTCH)
-    return known and cmd.count > 0 and parse_unit(cmd.unit)[0].branch != "partisan"
+    return known and cmd.count > 0 and unit_branch(cmd.unit) != "partisan"
 
 
 @limit(
@@ -314,7 +313,7 @@ def units_reported_are_in_play(s: State, cmd: ReportUnits) -> Iterator[Finding]:
 
     What left play for good does not come back by a report, nor what only an order builds again.
     """
-    name, regular = called(cmd.nation), parse_unit(cmd.unit)[0].branch in BRANCHES
+    name, regular = called(cmd.nation), unit_branch(cmd.unit) in BRANCHES
     if _listed_units(s, cmd):
         yield _never_set_up(s, cmd)
     elif regular and cmd.nation == "ukraine" and not risen(s):

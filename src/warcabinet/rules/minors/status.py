@@ -19,7 +19,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened, happened_to, total
 from warcabinet.model.traits import DUTCH, PARTS, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import damaged, parse_unit, undamaged
+from warcabinet.model.units import Unit, damaged, undamaged, unit_branch
 from warcabinet.rules.common.books import (
     detached,
     enter_on_books,
@@ -92,7 +92,7 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
         partly_supplied.under("82.56", "player turn").note(p, True, f"caught in {called(country)}", side, country)
 
 
-def came_later(s: State, nation: str, unit: str, country: str) -> int:
+def came_later(s: State, nation: str, unit: Unit, country: str) -> int:
     """How many units of a kind in a country came after its attacker's declaration of war, as far as that is known."""
     if not happened_to(s, (f"inside {country}",), "player turn"):
         return 0
@@ -526,13 +526,13 @@ def forces_gone(s: State, country: str) -> bool:
 
 
 @remembered("85.53A")
-def gone_for_good(s: State, country: str, unit: str) -> int:
+def gone_for_good(s: State, country: str, unit: Unit) -> int:
     """Units of a kind that a country lost for good: where it switched sides, or as ships that were sunk."""
     return 0
 
 
 @remembered("85.53A", "Units of a kind that a country without a force table had, lost ones too, as it switched sides")
-def had_before_switch(s: State, country: str, unit: str) -> int:
+def had_before_switch(s: State, country: str, unit: Unit) -> int:
     return 0
 
 
@@ -554,7 +554,7 @@ def ships_built_again(s: State, nation: str) -> bool:
     return nation in powers()
 
 
-def counters_in_being(s: State, nation: str, unit: str) -> int:
+def counters_in_being(s: State, nation: str, unit: Unit) -> int:
     """Units of a kind that a nation has, on the boards, damaged too, or in its force pool."""
     kinds = filter(None, (unit, damaged(unit)))
     on_board = sum(it.count for kind in kinds for it in units_of_kind(s, nation, kind))
@@ -579,9 +579,9 @@ def lose(p: Proceedings, stack: Stack) -> None:
         remember_gone(p, stack.nation, stack.unit, stack.count, "84.47D", "sunk")
 
 
-def remember_gone(p: Proceedings, country: str, unit: str, count: int, clause: str, reason: str) -> None:
+def remember_gone(p: Proceedings, country: str, unit: Unit, count: int, clause: str, reason: str) -> None:
     """So many more units of a kind are out of play for good; a damaged ship is one of its kind."""
-    if country not in (*countries(), DUTCH) or parse_unit(unit)[0].branch not in ("ground", "air", "naval"):
+    if country not in (*countries(), DUTCH) or unit_branch(unit) not in ("ground", "air", "naval"):
         return
     kind = undamaged(unit)
     gone_for_good.under(clause).note(p, gone_for_good(p.s, country, kind) + count, reason, country, kind)

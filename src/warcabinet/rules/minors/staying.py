@@ -9,13 +9,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.minors import ReportLent, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened
-from warcabinet.model.keys import Place
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.names import called, countries
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, happened_to, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.unit_lists import unbuilt, unbuilt_of
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common.pieces import country_of, neighbours, units_of, units_of_kind
 from warcabinet.rules.common.presence import Presence, excused
 from warcabinet.rules.common.war_and_peace import vichy_colony
@@ -27,7 +27,7 @@ from warcabinet.rules.minors.status import forces_gone
 
 
 @remembered("84.46A", "How many units of a kind a country has lent, as reported")
-def lent_units(s: State, country: str, unit: str) -> int:
+def lent_units(s: State, country: str, unit: Unit) -> int:
     return 0
 
 
@@ -56,7 +56,7 @@ def only_lent(s: State, nation: str) -> bool:
     return bool(there) and all(units_in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)
 
 
-def units_in_play(s: State, nation: str, unit: str) -> int:
+def units_in_play(s: State, nation: str, unit: Unit) -> int:
     """How many units of a kind are on the map or in the force pool."""
     return sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
 
@@ -67,7 +67,7 @@ def eastern(s: State, place: Place) -> bool:
 
 
 @definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
-def lent_units_left(s: State, nation: str, unit: str) -> int:
+def lent_units_left(s: State, nation: str, unit: Unit) -> int:
     away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
     return lent_units(s, nation, unit) - sum(it.count for it in away if eastern(s, it.place))
 
@@ -137,15 +137,15 @@ def stand_still(s: State, nation: str) -> str | None:
 def _counted(cmd: ReportUnits) -> bool:
     european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe"
     known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *ELSEWHERE)
-    return known and parse_unit(cmd.unit)[0].branch in ("ground", "air", "naval")
+    return known and unit_branch(cmd.unit) in ("ground", "air", "naval")
 
 
-def units_off_map(s: State, nation: str, unit: str) -> int:
+def units_off_map(s: State, nation: str, unit: Unit) -> int:
     """Units of a kind that were reported to leave a place in this player turn and have come to no other."""
     return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
 
 
-def places_left(s: State, nation: str, unit: str) -> list[Place]:
+def places_left(s: State, nation: str, unit: Unit) -> list[Place]:
     """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
     if units_off_map(s, nation, unit) <= 0:
         return []
@@ -158,7 +158,7 @@ def stands_again(s: State, cmd: ReportUnits) -> bool:
     return set(places_left(s, cmd.nation, cmd.unit)) == {cmd.at}
 
 
-def left_from(s: State, country: str, nation: str, unit: str) -> int:
+def left_from(s: State, country: str, nation: str, unit: Unit) -> int:
     """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
     return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
 
@@ -195,9 +195,9 @@ def _missing(s: State) -> dict[str, str]:
     """The units, by nation and kind, that left a place and stand nowhere, with their nation."""
     found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
     return {
-        f"{units_off_map(s, nation, unit)} {unit} of {called(nation)}": nation
+        f"{units_off_map(s, nation, Unit(unit))} {unit} of {called(nation)}": nation
         for nation, _, unit in found
-        if units_off_map(s, nation, unit) > 0
+        if units_off_map(s, nation, Unit(unit)) > 0
         and not (_may_leave(s, nation) or forces_gone(s, nation))
         and s.countries[country_of(s, nation)].status != "conquered"
     }

@@ -10,6 +10,7 @@ from warcabinet.model.agenda import Joined, OfArea, Promise
 from warcabinet.model.commands.forces import ReportLoss
 from warcabinet.model.commands.minors import ReportResult, ReportUnits
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.places import Place, area_holder, holder
 from warcabinet.model.proceedings import Proceedings
@@ -266,9 +267,9 @@ def switched_units(p: Proceedings, country: str, new: str) -> None:
             eliminate(p, stack, stack.count, for_good=True)
             remember_gone(p, country, stack.unit, stack.count, "85.53A", why)
     # Units that were lent to the power which their country leaves go where those of any associate may (84.46A).
-    for (lender, unit), _ in tuple(lent_units.kept(p.s)):
+    for (lender, lent), _ in tuple(lent_units.kept(p.s)):
         if lender == country:
-            lent_units.forget(p, country, unit)
+            lent_units.forget(p, country, Unit(lent))
     p.do(Reported("force pool", f"{called(country)}'s units join {called(new)}'s force pool"))
     pooled_by_switch.note(p, True, why, country, new)
     lapse(p, country, "it has switched sides again", switched_units_perish)

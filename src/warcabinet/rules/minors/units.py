@@ -14,7 +14,7 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
 from warcabinet.model.unit_lists import stacks
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.presence import ATTACKS, HOSTILE, keep_excuse
 from warcabinet.rules.common.war_and_peace import player_of
@@ -178,7 +178,7 @@ def _went_elsewhere(s: State, cmd: ReportUnits, status: str) -> bool:
     """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
     if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
-    if parse_unit(cmd.unit)[0].branch != "ground" or not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd):
+    if unit_branch(cmd.unit) != "ground" or not units_off_map(s, cmd.nation, cmd.unit) or stands_again(s, cmd):
         return False
     # Associates, and those who fight alone, are redeployed in nobody's turn (84.45E, 82.83A), Vichy France alone while
     # it fights by itself, in its own player turn as well.
@@ -199,7 +199,7 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
     place = cmd.at
     if cmd.count > 0:
         pieces.place_units(p, cmd.nation, cmd.unit, place, cmd.count)
-        if parse_unit(cmd.unit)[0].branch == "partisan":
+        if unit_branch(cmd.unit) == "partisan":
             p.do(Happened(Happening(p.s.moment, "rebuilt partisan", cmd.nation, cmd.count)))
         elif cmd.nation == "vlasov" and p.s.place.step.name == "unit construction":
             p.do(Happened(Happening(p.s.moment, "rebuilt infantry", cmd.nation, cmd.count)))

@@ -15,7 +15,7 @@ from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.places import Place, board_of, place_called, place_key
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import ANY_UNIT, Unit, unit_branch
 from warcabinet.rules.common import ways
 from warcabinet.rules.common.pieces import patron, side_of
 from warcabinet.rules.common.waiting import goal_of, origin_of
@@ -31,7 +31,7 @@ class Voyage(NamedTuple):
     """
 
     nation: str
-    unit: str
+    unit: Unit
     origin: Place
     to: Place
     how: str = ""
@@ -51,7 +51,7 @@ class Voyage(NamedTuple):
 
     @property
     def branch(self) -> str:
-        return parse_unit(self.unit)[0].branch
+        return unit_branch(self.unit)
 
     @property
     def by_sea(self) -> bool:
@@ -77,7 +77,7 @@ def voyages(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     if isinstance(cmd, ReportMove):
         return tuple(_reported(s, cmd))
     if cmd.branch == "naval" or (cmd.origin and cmd.at and sails(cmd)):
-        return (Voyage(cmd.nation, "", cmd.origin, cmd.at, activity_of(cmd), through=cmd.through),)
+        return (Voyage(cmd.nation, ANY_UNIT, cmd.origin, cmd.at, activity_of(cmd), through=cmd.through),)
     return ()
 
 
@@ -92,9 +92,9 @@ def _ordered(s: State, cmd: MoveUnits) -> tuple[Voyage, ...]:
 
 def _reported(s: State, cmd: ReportMove) -> Iterator[Voyage]:
     """Ships first, then troops; aircraft fly."""
-    branches = {parse_unit(unit)[0].branch for unit in counted(cmd.units)}
+    branches = {unit_branch(unit) for unit in counted(cmd.units)}
     redeployed = s.place.step.name == "redeployment"
-    said = Voyage(cmd.power, "", cmd.origin, cmd.to, redeployed=redeployed)
+    said = Voyage(cmd.power, ANY_UNIT, cmd.origin, cmd.to, redeployed=redeployed)
     if "naval" in branches:
         yield said
     if "ground" in branches:
@@ -216,7 +216,7 @@ def sailings(s: State, cmd: Sailed) -> tuple[Voyage, ...]:
     """What an order or report says of units that go somewhere, kind by kind; of an operation what sails."""
     origin, to = ends(cmd)
     if isinstance(cmd, ReportOperation):
-        return (Voyage(cmd.nation, "destroyer", origin, to),) if origin and to and sails(cmd) else ()
+        return (Voyage(cmd.nation, Unit("destroyer"), origin, to),) if origin and to and sails(cmd) else ()
     if isinstance(cmd, MoveUnits):
         how = ways.NR if ways.redeploys_by_sea(s, cmd) else cmd.how
         return (_meant(s, Voyage(cmd.nation, cmd.unit, origin, to, how)),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from warcabinet.board.boxes import box
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.state import State
@@ -88,7 +89,7 @@ def australia_now(s: State) -> Iterator[Told]:
     points = f"{yard_points(s, 'australia')} shipbuilding points a turn, {points_laid_down(s)} laid down"
     yield Told("71.152C", f"{points}; at most two destroyer factors and two cruisers are in play")
     yield Told("71.81", "nothing goes over land through the sides between outback hexes (NN17 to NN22)")
-    yield Told("71.91", f"{new_zealand_units(s, 'infantry 1-2')} of the infantry 1-2 are New Zealand's")
+    yield Told("71.91", f"{new_zealand_units(s, Unit('infantry 1-2'))} of the infantry 1-2 are New Zealand's")
 
 
 @tells_of("india")

@@ -21,6 +21,7 @@ from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import nation_named, powers
 from warcabinet.model.places import place_key
 from warcabinet.model.state import State
+from warcabinet.model.units import unit_spelled
 from warcabinet.web.hall.rights import Sitter, may_play, seat_for
 from warcabinet.web.hall.tables_in_play import Table
 from warcabinet.web.map.hands import Lifted, lifted
@@ -157,7 +158,9 @@ def lift(ask: Ask[None, Lift]) -> Lifted:
     body = ask.body
     with ask.table() as table:
         nation = nation_named(body.nation)
-        return lifted(table.game.state, nation, body.unit, body.count, place_key(body.place), the_board(body.board))
+        return lifted(
+            table.game.state, nation, unit_spelled(body.unit), body.count, place_key(body.place), the_board(body.board)
+        )
 
 
 def _named(ask: Ask[object, AnyCommand], table: Table) -> Command:

@@ -9,10 +9,11 @@ import msgspec
 
 from warcabinet.board.maps import Board
 from warcabinet.game.offers import refused_values
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.places import holder
 from warcabinet.model.state import State
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch, unit_kind
 from warcabinet.rules.common.pieces import patron
 from warcabinet.web.map.enemies import opposed
 from warcabinet.web.map.legal_places import PlacesForbidden, all_places, legal_places
@@ -93,12 +94,12 @@ class Lifted(msgspec.Struct, frozen=True):
     unjudged: str
 
 
-def lifted(state: State, nation: str, unit: str, count: int, key: str, one: Board) -> Lifted:
+def lifted(state: State, nation: str, unit: Unit, count: int, key: str, one: Board) -> Lifted:
     """The order by which units at a place go now, and what the rules say of every place of a board."""
     command, known = _order(state, nation, unit, count, key)
     places = legal_places(state, command, dict(known), "to", one)
     ways = dict(_ways(state, command, known, places.legal, one))
-    kind, strength = parse_unit(unit)[0], unit.rpartition("-")[2]
+    kind, strength = unit_kind(unit), unit.rpartition("-")[2]
     ground = kind.branch == "ground"
     enemies = tuple(_enemies(state, nation, one))
     attacked = {it.place for it in enemies if it.counters}
@@ -138,9 +139,9 @@ def _but(reason: PlacesForbidden, others: set[str]) -> PlacesForbidden:
     return msgspec.structs.replace(reason, places=tuple(it for it in reason.places if it not in others))
 
 
-def _order(state: State, nation: str, unit: str, count: int, key: str) -> tuple[str, dict[str, Any]]:
+def _order(state: State, nation: str, unit: Unit, count: int, key: str) -> tuple[str, dict[str, Any]]:
     """The order in the phases in which units move; at other times it is reported that they did."""
-    how = WAYS.get(state.place.step.name, {}).get(parse_unit(unit)[0].branch)
+    how = WAYS.get(state.place.step.name, {}).get(unit_branch(unit))
     if how or nation not in powers():
         return "move", {"nation": nation, "unit": unit, "from": key, "how": how or "movement", "count": count}
     return "report_move", {"power": nation, "units": [f"{count} {unit}"], "origin": key}

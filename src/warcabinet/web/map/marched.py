@@ -41,7 +41,7 @@ class Marched(msgspec.Struct, frozen=True):
 def way_of(command: Command | None) -> Way | None:
     """The march that a command is; nothing, where no ground units go from hex to hex of a board."""
     if isinstance(command, MoveUnits):
-        nation, origin, to, units = command.nation, command.from_, command.to, {str(command.unit): command.count}
+        nation, origin, to, units = command.nation, command.from_, command.to, {command.unit: command.count}
     elif isinstance(command, ReportMove):
         nation, origin, to, units = command.power, command.origin, command.to, dict(counted(command.units))
     else:

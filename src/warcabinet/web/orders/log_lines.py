@@ -21,7 +21,7 @@ from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.names import powers
 from warcabinet.model.places import board_of, place_called
 from warcabinet.model.unit_lists import counted
-from warcabinet.model.units import parse_unit
+from warcabinet.model.units import unit_branch
 from warcabinet.views.sums import amounts
 from warcabinet.views.words import event_text, name
 from warcabinet.web.orders.order_words import command_words, phase_called
@@ -130,12 +130,12 @@ def _worth_showing(record: GameRecord, battle: bool) -> bool:
 def _far(command: Command | None) -> str:
     """That ground units marched farther than their factor as the crow flies: what a march costs is not judged here."""
     if isinstance(command, MoveUnits) and command.how in ("movement", "advance"):
-        origin, to, units = command.from_, command.to, [str(command.unit)]
+        origin, to, units = command.from_, command.to, [command.unit]
     elif isinstance(command, ReportMove):
         origin, to, units = command.origin, command.to, list(counted(command.units))
     else:
         return ""
-    factors = [int(unit.rpartition("-")[2]) for unit in units if parse_unit(unit)[0].branch == "ground" and "-" in unit]
+    factors = [int(unit.rpartition("-")[2]) for unit in units if unit_branch(unit) == "ground" and "-" in unit]
     if not factors or board_of(origin) == "box" or board_of(origin) != board_of(to):
         return ""
     far = board(board_of(origin)).distance(by_key(origin).id, by_key(to).id)

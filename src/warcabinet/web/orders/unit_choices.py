@@ -7,10 +7,11 @@ from collections import Counter
 import msgspec
 
 from warcabinet.game.mobilization_calendar import types_open_to
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
-from warcabinet.model.units import parse_unit, unit_cost, unit_kinds
+from warcabinet.model.units import unit_branch, unit_cost, unit_kinds
 from warcabinet.rules.economy.force_pools import ground_units_listed, watched
 
 #: Orders and reports that bring units into a force pool: from the list of counters, which may be gone beyond.
@@ -41,15 +42,15 @@ def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice
     if command == "build":
         return tuple(CounterChoice(unit, n, unit_cost(unit), "unbuilt") for unit, n in sorted(unbuilt(state, nation)))
     if command in YARDS:
-        ships = [(unit, n) for unit, n in sorted(unbuilt(state, nation)) if parse_unit(unit)[0].branch == "naval"]
+        ships = [(unit, n) for unit, n in sorted(unbuilt(state, nation)) if unit_branch(unit) == "naval"]
         return tuple(CounterChoice(unit, n, unit_cost(unit), "unbuilt") for unit, n in ships)
     if command in STANDING:
-        there: Counter[str] = Counter()
+        there: Counter[Unit] = Counter()
         for stack in state.pieces.of(nation):
             there[stack.unit] += stack.count
         return tuple(CounterChoice(unit, n, unit_cost(unit), "on the map") for unit, n in sorted(there.items()))
     if command in ADDING and nation in powers() and watched(state):
-        pieces = [kind.unit for kind in unit_kinds().values() if kind.per == "piece"]
+        pieces = [Unit(kind.unit) for kind in unit_kinds().values() if kind.per == "piece"]
         if command in MOBILIZING:
             pieces = [unit for unit in pieces if unit in types_open_to(nation)]
         listed = [*ground_units_listed(state, nation), *pieces]

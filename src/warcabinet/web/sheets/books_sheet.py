@@ -14,6 +14,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.commands.table import Advance
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import TRACKS, called, powers
 from warcabinet.model.pieces import BUILT
 from warcabinet.model.state import State
@@ -346,7 +347,7 @@ def power_page(s: State, sheet: BooksSheet, power: str) -> PowerPage:
 
 def _pool(s: State, power: str) -> tuple[PoolUnit, ...]:
     left = dict(unbuilt(s, power))
-    built: dict[str, int] = dict(s.pieces.off(power, BUILT))
+    built: dict[Unit, int] = dict(s.pieces.off(power, BUILT))
     for stack in s.pieces.of(power):
         built[stack.unit] = built.get(stack.unit, 0) + stack.count
     return tuple(PoolUnit(it, unit_cost(it), left.get(it, 0), built.get(it, 0)) for it in sorted({*left, *built}))

@@ -11,6 +11,7 @@ import msgspec
 from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import powers
 from warcabinet.model.units import unit_cost
 from warcabinet.plans.acting import steward
@@ -257,7 +258,7 @@ def _keep(found: Examined, power: str) -> KeepLine:
     return KeepLine(power, own, build, mobilize, plain, years, it.reserve, not it.nothing_else, faults)
 
 
-def _ranked(unit: str) -> Ranked:
+def _ranked(unit: Unit) -> Ranked:
     try:
         return Ranked(unit, unit_cost(unit))
     except WarCabinetError:

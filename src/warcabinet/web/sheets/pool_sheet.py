@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from warcabinet.model import calendar
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import power_named
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt, waiting
-from warcabinet.model.units import UnitKind, parse_unit, unit_cost
+from warcabinet.model.units import UnitKind, unit_cost, unit_kind
 
 #: Groups by the branch of a unit; the ground's armor and infantry lie apart.
 GROUPS = {"ground": "Infantry", "partisan": "Infantry", "air": "Air", "naval": "Naval", "other": "Other"}
@@ -18,7 +19,7 @@ ORDER = ("Armor", "Infantry", "Air", "Naval", "Other")
 class PoolPile(msgspec.Struct, frozen=True):
     """Counters of one kind that can be built: how many, what one costs (0: the documents give no cost)."""
 
-    unit: str
+    unit: Unit
     count: int
     cost: int
     assumed: bool
@@ -27,7 +28,7 @@ class PoolPile(msgspec.Struct, frozen=True):
 class PoolGap(msgspec.Struct, frozen=True):
     """A kind of which nothing is left, and the turn in which some come."""
 
-    unit: str
+    unit: Unit
     arrives: str
 
 
@@ -56,7 +57,7 @@ def pool_sheet(state: State, power: str) -> PoolSheet:
     power = power_named(power).power
     stock = [_pile(unit, count) for unit, count in sorted(unbuilt(state, power))]
     track = sorted(waiting(state, power))
-    first: dict[str, int] = {}
+    first: dict[Unit, int] = {}
     for turn, unit, _ in track:
         first.setdefault(unit, turn)
     gaps = [
@@ -71,15 +72,15 @@ def pool_sheet(state: State, power: str) -> PoolSheet:
     )
 
 
-def _pile(unit: str, count: int) -> PoolPile:
+def _pile(unit: Unit, count: int) -> PoolPile:
     return PoolPile(unit, count, unit_cost(unit), _kind(unit).source.startswith("assumed"))
 
 
-def _kind(unit: str) -> UnitKind:
-    return parse_unit(unit)[0]
+def _kind(unit: Unit) -> UnitKind:
+    return unit_kind(unit)
 
 
-def _group_of(unit: str) -> str:
+def _group_of(unit: Unit) -> str:
     return "Armor" if _kind(unit).unit == "armor" else GROUPS[_kind(unit).branch]
 
 

@@ -19,11 +19,12 @@ from warcabinet.kernel.rules import RULES
 from warcabinet.model import calendar
 from warcabinet.model.apply import apply
 from warcabinet.model.forces import unit_names
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import OTHER_NATIONS, TRACKS, StatusName, called, countries, powers
 from warcabinet.model.pieces import BUILT, UNBUILT, Stack
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import waiting
-from warcabinet.model.units import kind_name, parse_unit, unit_kinds
+from warcabinet.model.units import kind_name, parse_unit, unit_branch, unit_kinds
 from warcabinet.rules.economy.force_pools import counters_of
 from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.web.map.standing import Nation, nations, worn
@@ -218,7 +219,7 @@ def _trays(state: State) -> list[Tray]:
     return found
 
 
-def _listed(state: State, nation: str) -> dict[str, tuple[int, bool]]:
+def _listed(state: State, nation: str) -> dict[Unit, tuple[int, bool]]:
     """The counters of a nation by its list, and whether that is assumed."""
     if nation in powers():
         return {unit: (row.count, row.source.startswith("assumed")) for unit, row in counters_of(state, nation).items()}
@@ -227,9 +228,9 @@ def _listed(state: State, nation: str) -> dict[str, tuple[int, bool]]:
     return {unit: (int(force_level(state, nation, unit)), False) for unit in unit_names(nation)}
 
 
-def _used(state: State, nation: str) -> dict[str, int]:
+def _used(state: State, nation: str) -> dict[Unit, int]:
     """What a nation has in play, on the boards, in its pool and on the track."""
-    found: dict[str, int] = {}
+    found: dict[Unit, int] = {}
     for it in state.pieces.of(nation):
         found[it.unit] = found.get(it.unit, 0) + it.count
     for where in (UNBUILT, BUILT):
@@ -240,15 +241,15 @@ def _used(state: State, nation: str) -> dict[str, int]:
     return {unit: count for unit, count in found.items() if count > 0}
 
 
-def _group(unit: str) -> str:
-    branch = parse_unit(unit)[0].branch
+def _group(unit: Unit) -> str:
+    branch = unit_branch(unit)
     return {"ground": "Ground", "partisan": "Ground", "air": "Air", "naval": "Naval"}.get(branch, "Other")
 
 
 GROUPS = ("Ground", "Air", "Naval", "Other")
 
 
-def _rank(unit: str) -> tuple[int, int, str]:
+def _rank(unit: Unit) -> tuple[int, int, str]:
     """Armor before infantry, the strong before the weak."""
     factors = parse_unit(unit)[1]
     return GROUPS.index(_group(unit)), 0 if "armor" in kind_name(unit) else 1, f"{99 - factors} {unit}"

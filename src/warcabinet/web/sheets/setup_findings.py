@@ -15,6 +15,7 @@ from warcabinet.board.maps import board
 from warcabinet.figures.written import written_place
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.forces import unit_names
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import area_holder, board_of, deciding_places, default_holders, holder
@@ -186,11 +187,11 @@ def _by_place(state: State) -> dict[str, list[Stack]]:
     return dict(sorted(found.items()))
 
 
-def _in_play(state: State, power: str) -> set[str]:
+def _in_play(state: State, power: str) -> set[Unit]:
     return {it.unit for it in state.pieces.of(power)}
 
 
-def _first(state: State, nation: str, unit: str) -> str:
+def _first(state: State, nation: str, unit: Unit) -> str:
     """A place at which to look for units of a kind."""
     return next((it.place for it in state.pieces.of_kind(nation, unit)), "")
 
