@@ -71,8 +71,7 @@ def area_clause(s: State, it: Presence) -> str:
 )
 def stays_in_its_areas(s: State, it: Presence) -> Finding:
     """Units of a minor country stay in the areas open to it, ships in ports."""
-    unit = it.units[0]
-    clause = area_clause(s, it)
+    unit, clause = it.units[0], area_clause(s, it)
     if clause == "85.46A(3)":
         return f"{it.place} is not on the Black Sea"
     if it.how in BASING and clause == "85.461" and unit_branch(unit) not in ("air", "naval"):
@@ -124,11 +123,10 @@ def _reach_clause(s: State, it: Presence) -> str:
 def attacks_beside_its_areas(s: State, it: Presence) -> Finding:
     """Ground units of a minor country attack in the areas open to them, and next to these; ships carry them there."""
     clause = _reach_clause(s, it)
-    if clause == "84.46A" and staying.fights_abroad(s, it.nation, it.at):
-        return None
     # Who lands from the sea comes ashore in the hex itself, and not beside it.
     ashore = clause == "85.46" or (clause == "85.462" and _lands(it.cmd))
-    if may_enter(s, it.nation, it.at, "advance" if ashore else "attack"):
+    abroad = clause == "84.46A" and staying.fights_abroad(s, it.nation, it.at)
+    if abroad or may_enter(s, it.nation, it.at, "advance" if ashore else "attack"):
         return None
     if clause == "85.46":
         return f"{called(it.nation)}: its units may not enter {it.place} by sea transport"
@@ -160,8 +158,7 @@ def _lands(cmd: ReportOperation) -> bool:
 )
 def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
     """Rumanian ships keep to the Black Sea; Swedish, Spanish, Turkish and Vichy ships do not raid."""
-    key = cmd.at
-    seas = by_key(key).seas if key and not key.startswith("box/") else ()
+    seas = by_key(cmd.at).seas if cmd.at and not cmd.at.startswith("box/") else ()
     if any(fleet_may_operate(s, cmd.nation, sea, cmd.mission) for sea in seas or ("",)):
         return None
     if cmd.mission == "raid":
