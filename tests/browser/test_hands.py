@@ -147,8 +147,8 @@ def test_escape_puts_back_what_is_held(moving: Any) -> None:
 
 def test_a_stack_fans_out_and_one_pile_is_taken(moving: Any) -> None:
     moving.mouse.move(*spot(moving, "N32"))
-    moving.wait_for_selector("#fan .pile[aria-label='2 Germany infantry 3-3']")
-    box = moving.locator("#fan .pile[aria-label='2 Germany infantry 3-3']").bounding_box()
+    moving.wait_for_selector("#fan .pile[aria-label='2 infantry 3-3 of Germany']")
+    box = moving.locator("#fan .pile[aria-label='2 infantry 3-3 of Germany']").bounding_box()
     moving.mouse.move(box["x"] + 20, box["y"] + 20, steps=4)
     moving.keyboard.down("Shift")
     moving.mouse.down()

@@ -49,6 +49,12 @@ def test_the_form_narrows_as_it_is_filled(solo: Any) -> None:
     solo.click("#order label:has-text('unit construction')")
     solo.wait_for_selector("#order [data-field=brp] .name:has-text('at most 50')")
     assert "39.31" in solo.inner_text("#order [data-field=brp] .name")
+    # What cannot be in this phase is folded, and what is chosen already is not called optional.
+    assert "Declaration of war" in solo.text_content("#order [data-field=on] details")
+    solo.keyboard.press("Escape")
+    solo.evaluate("() => cabinet.modules['order.js'].openCommand('move')")
+    solo.wait_for_selector("#order [data-field=how] select")
+    assert "optional" not in solo.inner_text("#order-form")
 
 
 def test_a_refused_order_shows_every_clause_and_returns_to_the_form(solo: Any) -> None:
@@ -245,7 +251,7 @@ def test_the_sheets_open_and_their_numbers_too(solo: Any) -> None:
     solo.click(".switch button:has-text('With what falls due')")
     solo.wait_for_selector("h2:has-text('with what falls due')")
     solo.click(".views [data-view=countries]")
-    solo.wait_for_selector(".country h2:has-text('Belgium')")
+    solo.wait_for_selector(".country h2:has-text('Poland')")
     solo.click(".country-list button:has-text('Norway')")
     solo.wait_for_selector(".country h2:has-text('Norway')")
     solo.click(".views [data-view=powers]")

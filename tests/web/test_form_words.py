@@ -14,8 +14,14 @@ from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import unit_branch
+from warcabinet.rules.common.pieces import patron
+from warcabinet.rules.common.war_and_peace import belligerents
+from warcabinet.rules.minors.status import border_war_fought
+from warcabinet.views.words import in_number, plurals
 from warcabinet.web.orders import form_words
-from warcabinet.web.orders.meant import ABOUT_NEWCOMERS
+from warcabinet.web.orders.meant import ABOUT_NEWCOMERS, LOST
 from warcabinet.web.orders.offer_list import offer_list
 from warcabinet.web.orders.order_form import OrderForm, order_form
 
@@ -148,11 +154,67 @@ def test_lists_name_only_who_can_be_meant(forms: list[tuple[State, OrderForm]]) 
         standing = {it.nation for it in state.pieces.stacks()}
         for field in form.fields.values():
             named = {it.value for it in field.choices if it.value}
-            if field.kind.startswith("nation") and form.command not in ABOUT_NEWCOMERS:
+            if field.kind.startswith("nation") and form.command not in (*ABOUT_NEWCOMERS, *LOST):
                 nations += 1
                 assert named <= standing, f"{form.command}: {field.name}"
             if form.command == "report_peace" and field.name == "between":
                 assert named <= {it for war in state.wars if war.ended is None for it in war.between}
             if field.kind.startswith("belligerent"):
                 assert not named & {"finnish_border", "bessarabia", "spanish_morocco"}
+            if field.name in ("escorts_lost", "raiders_lost"):
+                assert not {"infantry", "armor"} & {it.unit for it in field.kinds}
+        _only_those_who_could(state, form)
     assert nations > 100
+
+
+def _only_those_who_could(state: State, form: OrderForm) -> None:
+    named = {name: {it.value for it in field.choices if it.value} for name, field in form.fields.items()}
+    at_war = belligerents(state)
+    if form.command in ("report_battle", "report_operation"):
+        in_arms = {it for it in named["nation"] if it in at_war or patron(state, it) in at_war}
+        assert all(border_war_fought(state, it) for it in named["nation"] - in_arms)
+    if form.command == "report_inversion":
+        assert all("air" in {unit_branch(it.unit) for it in state.pieces.of(one)} for one in named["nation"])
+    if form.command == "rebuild":
+        assert all(any(unbuilt(state, it)) for it in named["country"])
+    if form.command == "report_war":
+        fallen = {it for it, standing in state.countries.items() if standing.status == "conquered"} - set(at_war)
+        assert not fallen & named["between"]
+
+
+def test_what_one_choice_says_narrows_the_others(moments: list[State]) -> None:
+    late = max(moments, key=lambda state: state.turn)
+    declared = order_form(late, "report_war", {"between": ["germany", "sweden"]}).fields["declared_by"]
+    assert {it.value for it in declared.choices if it.value} == {"germany", "sweden"}
+    assert order_form(late, "report_war", {}).fields["declared_by"].shut
+    bombed = order_form(late, "report_bombing", {"power": "japan"}).fields["area"]
+    assert "tokyo" in {it.value for it in bombed.choices}
+    assert "london" not in {it.value for it in bombed.choices}
+
+
+def test_one_side_of_a_war_asks_for_the_other(moments: list[State]) -> None:
+    """A list that is not whole yet, and a number that is none, are told in words."""
+    assert order_form(moments[0], "report_war", {"between": ["germany"]}).wrong == {"between": "name one more"}
+    three = ["germany", "italy", "japan"]
+    assert order_form(moments[0], "report_peace", {"between": three}).wrong == {"between": "name one fewer"}
+    assert order_form(moments[0], "report_loss", {"units": 3}).wrong["units"].startswith("write units such as")
+
+
+def test_what_is_taken_out_of_the_pool_is_told_once_and_as_several(moments: list[State]) -> None:
+    """A press for each kind, with its number; its price stands in the list, and nowhere a price for what is lost."""
+    building = [it for it in moments if it.place.step.name == "unit construction"]
+    told = 0
+    for state in building:
+        units = order_form(state, "build", {"power": "britain"}).fields["units"]
+        assert not (units.pool and units.hint)
+        assert all(it.said == in_number(it.said) for it in (*units.pool, *units.counters))
+        told += len(units.pool)
+        lost = order_form(state, "report_loss", {"power": "britain"}).fields["units"]
+        assert not any("BRP" in it.said or "cost" in it.said for it in (*lost.counters, *lost.kinds))
+    assert told
+
+
+def test_several_of_each_kind_have_their_word() -> None:
+    assert plurals()["cruiser"] == "cruisers"
+    assert plurals()["damaged battlecruiser"] == "damaged battlecruisers"
+    assert not {"army air", "infantry"} & plurals().keys()

@@ -8,6 +8,7 @@ from positions import game_at
 from warcabinet import Game
 from warcabinet.figures.position import Position, set_up
 from warcabinet.game.engine import as_command, decide
+from warcabinet.model.places import holder
 from warcabinet.web.map.enemies import opposed, unreported
 from warcabinet.web.map.map_questions import box_facts, hex_facts
 from warcabinet.web.map.waters import waters
@@ -87,3 +88,14 @@ def test_the_card_of_a_hex_tells_what_a_chapter_says_of_it_alone() -> None:
     told = {it.clause: it.text for it in hex_facts(state, "europe/AA7").own_rules}
     assert "+5 by land" in told["73.21"]
     assert hex_facts(state, "europe/AA8").own_rules == ()
+
+
+def test_land_of_a_country_set_as_conquered_is_its_conquerors_on_map_and_card() -> None:
+    """Nobody is offered to take as an enemy's what was set up as taken (83.22A)."""
+    standing = {"poland": {"status": "conquered", "by": "germany"}}
+    state = game_at(turn="Winter 1939", phase="movement", set={"countries": standing}).state
+    card = hex_facts(state, "europe/M35")
+    assert (card.holder, holder(state, "europe/M35")) == ("germany", "germany")
+    assert "germany" not in (*card.takers, *card.enemies)
+    assert "europe/M35" not in {it.place for it in unreported(state)}
+    assert {"britain", "france"} <= set(card.enemies)

@@ -61,7 +61,35 @@ ORDERS = [
         "China: choose that Communist China becomes a minor ally of Russia",
     ),
     ({"do": "report_surrender", "power": "france", "surrendered": False}, "France: is back in the war (reported)"),
-    ({"do": "report_brp", "power": "britain", "brp": 1, "cause": "grant"}, "Britain: 1 BRP by a grant (reported)"),
+    ({"do": "report_brp", "power": "britain", "brp": 1, "cause": "grant"}, "Britain: won 1 BRP by a grant (reported)"),
+    (
+        {"do": "report_brp", "power": "britain", "brp": -2, "cause": "submarine warfare"},
+        "Britain: lost 2 BRPs by submarine warfare (reported)",
+    ),
+    (
+        {"do": "report_pool", "power": "germany", "unit": "infantry 3-3", "count": 3},
+        "Germany: 3 infantry 3-3 came into the force pool (reported)",
+    ),
+    (
+        {"do": "report_pool", "power": "germany", "unit": "cruiser", "count": -2, "eliminated_by": "britain"},
+        "Germany: 2 cruisers left the force pool, eliminated by Britain (reported)",
+    ),
+    (
+        {"do": "report_units", "nation": "poland", "unit": "infantry 2-3", "at": "Warsaw", "count": -2, "lost": True},
+        "Poland: 2 infantry 2-3 left Warsaw, lost (reported)",
+    ),
+    (
+        {"do": "report_base", "power": "italy", "brp": -5, "cause": "oil"},
+        "Italy: base down by 5 BRPs for lack of oil (reported)",
+    ),
+    (
+        {"do": "report_grant_condition", "what": "Anglo-French cooperation unrestricted"},
+        "From now on: Anglo-French cooperation unrestricted (reported)",
+    ),
+    (
+        {"do": "rule", "rule": "no_deficits_yet", "args": ["france"], "is": "no", "reason": "agreed"},
+        "Ruling: No deficits yet, France: no (agreed)",
+    ),
     (
         {"do": "grant", "power": "usa", "to": "russia", "by": "persia", "brp": 10, "oil": 1, "transports": 2},
         "United States: grant 10 BRPs to Russia through Persia with 1 oil counter with 2 transports",

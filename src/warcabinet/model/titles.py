@@ -8,7 +8,8 @@ _SPELLED = {"ic": "IC", "ics": "ICs", "brp": "BRP", "brps": "BRPs", "kmt": "KMT"
     for word in (
         *("american", "asia", "british", "chinese", "german", "italian", "japanese", "russian", "french", "axis"),
         *("germany", "italy", "japan", "britain", "france", "russia", "china", "europe", "murmansk", "manchuria"),
-        *("alaska", "canadian", "communist", "european", "indian", "persian", "vichy"),
+        *("alaska", "arab", "atlantic", "gibraltar", "pacific", "spanish", "swedish", "turkish"),
+        *("canadian", "communist", "european", "indian", "persian", "vichy"),
     )
 }
 

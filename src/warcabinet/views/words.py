@@ -53,6 +53,7 @@ from warcabinet.model.reading import as_written
 from warcabinet.model.rulings import ruling_named
 from warcabinet.model.state import Undertaking
 from warcabinet.model.titles import rule_title, spaced
+from warcabinet.model.units import unit_kinds
 from warcabinet.rules.common.waiting import waits_text
 
 
@@ -117,7 +118,7 @@ def refusal_words(refusal: Refusal) -> str:
     it = refusal.outside
     if it is None:
         return spoken(refusal.text)
-    amount = f"{it.asked} BRPs" if it.field == "brp" else f"{spaced(it.field)} {it.asked}"
+    amount = {"brp": f"{it.asked} BRPs", "count": str(it.asked)}.get(it.field, f"{spaced(it.field)} {it.asked}")
     return in_number(f"{spoken(it.what)}: {amount}, {it.how} {it.bound}")
 
 
@@ -141,6 +142,13 @@ def _spoken(text: str) -> str:
 def in_number(text: str) -> str:
     """One of what is counted as several, and several of what lies in the pool by its name: 1 BRP, 3 cruisers."""
     return _MANY_UNITS.sub(r"\1s", _ONE.sub(r"\1", text))
+
+
+@cache
+def plurals() -> dict[str, str]:
+    """What several of a kind of unit are called, where that is another word than for one."""
+    many = {unit: in_number(f"2 {unit}").removeprefix("2 ") for unit in unit_kinds()}
+    return {unit: said for unit, said in many.items() if said != unit}
 
 
 # How a position file would write it is nothing for a player.
@@ -344,10 +352,20 @@ def _posting(account: Account, amount: int) -> str:
 
 
 def _units(e: events.UnitsMoved) -> str:
-    ends = ((e.to, e.count), (e.origin, -e.count))
-    told = [f"{e.unit} {_where(where)} {signed(n)}" for where, n in ends if not isinstance(where, NOT_IN_PLAY)]
-    memo = "" if e.memo in ("set", e.unit, f"{e.count} {e.unit}") else f": {e.memo}"
-    return f"{name(e.nation)}, " + "; ".join(told or [f"{e.unit} {signed(e.count)}"]) + memo
+    units = f"{e.count} {e.unit}"
+    told = [f" {how} {_end(it)}" for how, it in (("from", e.origin), ("to", e.to)) if not isinstance(it, NOT_IN_PLAY)]
+    memo = "" if e.memo in ("set", e.unit, units) else f": {e.memo.removeprefix(units).strip()}"
+    return f"{name(e.nation)}, {units}{''.join(told)}{memo}"
+
+
+def _end(where: Where) -> str:
+    """Where units went from or to."""
+    match where:
+        case At(place):
+            return place_name(place)
+        case Track(turn):
+            return f"the turn record track, {calendar.turn_name(turn)}"
+    return {"unbuilt": "the force pool", "lost": "those lost", "built": "those built"}[str(where)]
 
 
 #: Whose name asks for a verb in the plural.
@@ -374,7 +392,7 @@ def _control(e: events.ControlChanged) -> str:
 
 
 def _status(e: events.StatusChanged) -> str:
-    with_whom = {"conquered": "by", "colony": "of"}.get(e.status, "with")
+    with_whom = {"conquered": "by", "controlled": "by", "penetrated": "by", "colony": "of"}.get(e.status, "with")
     by = f" {with_whom} {name(e.by)}" if e.by else ""
     because = f" ({e.reason})" if e.reason and e.reason != "set" else ""
     return f"{name(e.country)} {'are' if e.country in MANY else 'is'} {e.status}{by}{because}"
@@ -414,9 +432,10 @@ def _released(e: events.Released) -> str:
 
 def _happened(e: events.Happened) -> str:
     kind = " ".join(name(word) if word in powers() or "/" in word else word for word in e.happening.kind.split())
-    about = (
-        ", ".join(name(word) for word in e.happening.key.split()) if " " in e.happening.key else name(e.happening.key)
-    )
+    # Two nations or areas are told apart; what follows the first otherwise is one of its units.
+    first, *rest = e.happening.key.split() or [""]
+    more = ", ".join(map(name, rest)) if all(called(it) != it for it in rest) else " ".join(rest)
+    about = ", ".join(filter(None, (name(first), more)))
     return f"{rule_title(kind)}: {about}" + (f" {e.happening.amount}" if e.happening.amount else "")
 
 
@@ -451,7 +470,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     events.PowerChanged: _power,
     events.TrackMoved: lambda e: f"{name(e.track)} stands at {e.to}",
     events.ResultInForce: lambda e: f"Diplomatic result for {name(e.country)}: {e.result or 'none'}",
-    events.TransportsCounted: lambda e: f"{e.count} transports in the {e.ocean.replace('_', ' ')}",
+    events.TransportsCounted: lambda e: f"{e.count} transports in the {spaced(e.ocean).title()}",
     events.Happened: _happened,
     events.Promised: _promised,
     events.Closed: _closed,
@@ -492,7 +511,7 @@ def undertaking_lines(about: Undertaking) -> list[str]:
 def _consigned(it: Consignment) -> list[str]:
     lines = [f"{name(it.power)} grants {it.brp} BRPs to {name(it.to)}"] if it.brp else []
     lines += [f"{name(it.power)} ships {it.oil} oil to {name(it.to)}"] if it.oil else []
-    lines += [f"{n} {ocean.replace('_', ' ')} transports at risk" for ocean, n in it.afloat.items()]
+    lines += [f"{n} transports of the {spaced(ocean).title()} at risk" for ocean, n in it.afloat.items()]
     return lines + ([f"Flown over the Hump from {place_name(it.air_base)}"] if it.flown_by else [])
 
 

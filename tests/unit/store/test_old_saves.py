@@ -73,7 +73,7 @@ def test_an_old_save_verifies_and_is_judged_today_as_it_was(save: Path) -> None:
         "move 54 (report_result): today it would lead to other events",
     ]
     told = [event_text(record.event) for move in game.log() for record in move.records]
-    built = "Germany, infantry 3-3 at Berlin (L31) +2; infantry 3-3 unbuilt \N{MINUS SIGN}2: 2 infantry 3-3 built"
+    built = "Germany, 2 infantry 3-3 from the force pool to Berlin (L31): built"
     assert built in told
 
 

@@ -94,7 +94,7 @@ def _asks(s: State, found: list[str]) -> str | None:
     if not found:
         return None
     what = "the table's own list" if s.options.counter_list else "the list is assumed"
-    return f"{'; '.join(found)}; {what}: if it is meant, say so with beyond_list"
+    return f"{'; '.join(found)}; {what}: if it is meant, say so (beyond_list)"
 
 
 @limit("WC.28", on=(Mobilize, TriggerDeferred, ReportProduction), when=lambda s, cmd: watched(s))

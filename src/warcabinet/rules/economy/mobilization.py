@@ -312,4 +312,4 @@ def war_is_owed(s: State) -> Iterator[Foreseen]:
 @limit("36.11", on=ReportBase, when=lambda s, cmd: scheduled(s) and cmd.cause == "mobilization")
 def mobilizations_are_ordered(s: State, cmd: ReportBase) -> str:
     """Where the schedule is kept, mobilizations are ordered, not reported."""
-    return "order it with `mobilize`, so that its units are placed too"
+    return "it is ordered as a mobilization, so that its units are placed too"

@@ -21,12 +21,13 @@ class FormWords(msgspec.Struct, frozen=True):
     hint: str
     #: `needed`: the order is hardly meant without it, though its type lets it be left out; `seldom`: it stands aside.
     weight: Literal["", "needed", "seldom"]
-    #: It can matter only where another field says one of these: `to=russia`, `by=air|submarines`.
+    #: It can matter only where another field says one of these: `to=russia`, `by=air|submarines`; or anything: `to`.
     only: str
 
     def matters(self, known: dict[str, Any]) -> bool:
-        field, _, values = self.only.partition("=")
-        return not field or str(known.get(field, "")) in values.split("|")
+        field, equals, values = self.only.partition("=")
+        told = known.get(field, "")
+        return not field or (str(told) in values.split("|") if equals else bool(told))
 
 
 @cache

@@ -8,42 +8,75 @@ from typing import Any
 from warcabinet.game.offers import FieldOffer
 from warcabinet.model.forces import unit_names
 from warcabinet.model.names import areas, countries, powers
+from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import DECLARED_ON
+from warcabinet.model.unit_lists import unbuilt
+from warcabinet.model.units import unit_branch
+from warcabinet.rules.common.pieces import country_of, patron
 from warcabinet.rules.common.war_and_peace import belligerents
 from warcabinet.rules.minors.forces_of_minors import deployer
 from warcabinet.rules.minors.set_up import to_be_set_up
 from warcabinet.rules.minors.status import border_war_fought
 
 #: Orders and reports about units that come: others are about units that stand somewhere.
-ABOUT_NEWCOMERS = ("deploy", "rebuild", "repair", "report_units")
+ABOUT_NEWCOMERS = ("deploy", "repair", "report_units")
+#: Orders about units that were lost, and reports of what only happens in war.
+LOST = ("rebuild", "rebuild_by_count")
+FIGHTING = ("report_battle", "report_operation")
+#: Who is bound to another by this has no wars of its own.
+WITHOUT_WARS = ("colony", "commonwealth", "conquered")
 
 
 def meant(state: State, command: str, known: dict[str, Any], field: FieldOffer) -> tuple[str, ...]:
-    """Of the names that a field may hold those that somebody could mean here; where none could be, all of them."""
+    """Of the names that a field may hold those that somebody could mean here; all of them where none could be.
+
+    Where nobody has lost a unit, none is built again.
+    """
+    if field.name == "declared_by" and known.get("between"):
+        return tuple(name for name in field.among if not name or name in known["between"])
     fits = _FITS.get(field.kind.removesuffix(" or none"))
     found = tuple(name for name in field.among if not name or fits is None or fits(state, command, known, name))
-    return found or field.among
+    return found if found or command in LOST else field.among
 
 
 def _has_units(state: State, command: str, known: dict[str, Any], nation: str) -> bool:
-    stands = any(True for _ in state.pieces.of(nation))
-    return stands or (command in ABOUT_NEWCOMERS and (nation in powers() or bool(unit_names(nation))))
+    """Whose units stand somewhere, or could come; only aircraft are inverted, and only those who are at war fight."""
+    if command in LOST:
+        standing = state.countries.get(country_of(state, nation))
+        fallen = standing is not None and standing.status == "conquered"
+        return nation not in powers() and not fallen and any(unbuilt(state, nation))
+    if command in FIGHTING and not _at_war(state, nation):
+        return False
+    stacks = state.pieces.of(nation)
+    if any(command != "report_inversion" or unit_branch(it.unit) == "air" for it in stacks):
+        return True
+    return command in ABOUT_NEWCOMERS and (nation in powers() or bool(unit_names(nation)))
+
+
+def _at_war(state: State, nation: str) -> bool:
+    """Whether a nation fights, by itself or with the power that commands its units."""
+    fights = belligerents(state)
+    return nation in fights or patron(state, nation) in fights or border_war_fought(state, nation)
 
 
 def _fights(state: State, command: str, known: dict[str, Any], name: str) -> bool:
-    """Peace is made by those who are at war; parts of countries and colonies have no wars of their own."""
+    """Peace is made by those who are at war; what is part of another, or conquered, has no wars of its own."""
     if name in belligerents(state):
         return True
-    colony = name in countries() and countries()[name].kind == "colony" and state.countries[name].status == "colony"
-    return command != "report_peace" and name not in DECLARED_ON and not colony
+    bound = name in countries() and state.countries[name].status in WITHOUT_WARS
+    return command != "report_peace" and name not in DECLARED_ON and not bound
 
 
 def _of_value(state: State, command: str, known: dict[str, Any], name: str) -> bool:
     """What these documents do not conquer is conquered by another rule alone; what is worth nothing is not bombed."""
     if command == "report_conquest":
         return areas()[name].kind == "major" or bool(known.get("by_rule"))
-    return command != "report_bombing" or areas()[name].brp > 0
+    if command == "report_bombing":
+        holder = area_holder(state, name)
+        loser = patron(state, holder) if holder in state.countries else holder
+        return areas()[name].brp > 0 and known.get("power", loser) == loser
+    return command != "report_participation" or areas()[name].brp > 0
 
 
 def _acts_alone(state: State, command: str, known: dict[str, Any], name: str) -> bool:

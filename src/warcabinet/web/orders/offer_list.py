@@ -24,6 +24,7 @@ from warcabinet.model.commands.commonwealth import SurrenderVoluntarily
 from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import DeclareWar, MoveUnits, Rebuild, ReportUnits
+from warcabinet.model.commands.politics import ReportMoment
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.names import powers
 from warcabinet.model.state import State
@@ -68,6 +69,8 @@ MET_BY: dict[Limit[State, Any], tuple[type[Command], ...]] = {
     operation_waits: (),
 }
 _ORDERS = {duty.name: tuple(map(name_of, orders)) for duty, orders in MET_BY.items()}
+#: What is said line by line on a page of its own is no form.
+ON_A_PAGE = (name_of(ReportMoment),)
 #: So many orders are put before everything else.
 FOREMOST = 4
 
@@ -104,6 +107,7 @@ def offered(state: State, sitter: Sitter) -> list[Offer]:
     if not sitter.players and sitter.referee is None:
         return []
     found = offers(state, sitter.powers) if sitter.powers else _without_powers(state)
+    found = [offer for offer in found if offer.command not in ON_A_PAGE]
     if sitter.referee is not None:
         return found
     reports = sitter.table.reports == "players"

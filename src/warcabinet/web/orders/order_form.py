@@ -8,7 +8,7 @@ import msgspec
 
 from warcabinet.figures.table import proposals
 from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, refused_values
-from warcabinet.house.form import misnamed
+from warcabinet.house.form import misnamed, wanted
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import Field, command_types, fields, name_of
 from warcabinet.model.commands.base import Command
@@ -26,7 +26,7 @@ from warcabinet.web.orders.command_kinds import Family, family
 from warcabinet.web.orders.form_words import choice_label, command_label, field_words
 from warcabinet.web.orders.meant import meant
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
-from warcabinet.web.orders.unit_choices import ON_THE_LIST, CounterChoice, counters_for
+from warcabinet.web.orders.unit_choices import ADDING, LOST, UNBUILT, YARDS, CounterChoice, counters_for, price_words
 from warcabinet.web.plumbing.problems import Problem
 
 
@@ -54,13 +54,11 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class UnitKindLine(msgspec.Struct, frozen=True):
-    """A kind of unit and what it costs, perhaps by an assumption."""
+    """A kind of unit, in words with what it costs where that is paid, and of what it is counted."""
 
     unit: str
-    name: str
-    cost: int
+    said: str
     per: str
-    assumed: bool
 
 
 class UnitCount(msgspec.Struct, frozen=True):
@@ -147,10 +145,15 @@ def _rulings(state: State) -> tuple[Suggestion, ...]:
 SUGGESTED = {"rule": _rules, "figure": _figures, "ruling": _rulings}
 #: Kinds of fields that name units.
 UNITS = ("unit count", "unit", "placement")
+#: Fields that name units of some branches only.
+BRANCHES = {
+    "escorts_lost": ("naval",),
+    "raiders_lost": ("naval", "air"),
+}
 #: Kinds of fields whose choices are judged one by one.
 NAMED = ("power", "country", "area", "nation", "belligerent")
-#: Choices of other kinds that are judged too: the ways of a grant, as soon as it is known to whom.
-JUDGED = {("grant", "by"): "to"}
+#: Choices of other kinds that are judged too, as soon as another field is known: the ways of a grant to somebody.
+JUDGED = {("grant", "by"): "to", ("spend", "on"): "power"}
 
 
 def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
@@ -201,11 +204,18 @@ def _converted(command: str, kind: type[Command], known: dict[str, Any]) -> tupl
             converted[field] = msgspec.convert(value, types[field])
             said = [refusal.text for refusal in misnamed(described[field], converted[field])]
         except msgspec.ValidationError as error:
-            said = [str(error)]
+            said = [_amiss(described[field], str(error))]
         if said:
             converted.pop(field, None)
             wrong[field] = said[0]
     return converted, wrong
+
+
+def _amiss(field: Field, told: str) -> str:
+    """What is wrong with what was put into a field: too few or too many, or something else than it takes."""
+    if field.many and "length" in told:
+        return f"name one {'more' if '>=' in told else 'fewer'}"
+    return wanted(field)
 
 
 def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[str, Any]) -> dict[str, FieldForm]:
@@ -244,7 +254,8 @@ def _field_form(
     words = field_words(command, field.name)
     # What comes into a force pool is not taken out of it.
     named = {it.unit for it in counters} if counters and field.kind == "unit count" else None
-    from_pool = units and bool(nation) and not any(it.where == ON_THE_LIST for it in counters)
+    from_pool = units and bool(nation) and (not counters or command in UNBUILT)
+    pool = _pool(state, field.kind, nation) if from_pool else ()
     return FieldForm(
         name=field.name,
         kind=field.kind,
@@ -260,12 +271,11 @@ def _field_form(
         least=field.least,
         by=field.by,
         shut=field.shut or not words.matters(known) or _all_refused(field, choices) or _never(field),
-        hint=field.hint,
+        # What can be taken at a press is not told beside it.
+        hint="" if pool else field.hint,
         suggested=SUGGESTED[field.kind](state) if field.kind in SUGGESTED else (),
-        kinds=_kinds() if units else (),
-        pool=tuple(it for it in _pool(state, field.kind, nation) if named is None or it.unit in named)
-        if from_pool
-        else (),
+        kinds=_kinds(command, field.name) if units else (),
+        pool=tuple(it for it in pool if named is None or it.unit in named),
         standing=_standing(state, nation) if units and nation else (),
         counters=counters if field.kind in ("unit count", "unit") else (),
     )
@@ -286,7 +296,9 @@ def _counters(state: State, offer: Offer, known: dict[str, Any]) -> tuple[Counte
     """The counters there are for an order; who goes beyond the list may name any."""
     if known.get("beyond_list"):
         return ()
-    nation = str(offer.known.get("nation") or offer.known.get("country") or offer.known.get("power") or "")
+    # Whoever has a country's units built again builds none of its own by that.
+    about = ("nation", "country") if offer.command in LOST else ("nation", "country", "power")
+    nation = next((str(offer.known[it]) for it in about if offer.known.get(it)), "")
     return counters_for(state, offer.command, nation)
 
 
@@ -299,7 +311,9 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     among = meant(state, command, known, field)
     judged = field.kind.removesuffix(" or none") in NAMED and _complete(command, field)
     judged |= JUDGED.get((command, field.name)) in known
-    refused = refused_values(state, command, known, field.name, among) if judged else {}
+    # Too large an amount is told beside the amount.
+    others = {name: value for name, value in known.items() if name != "brp"}
+    refused = refused_values(state, command, others, field.name, among) if judged else {}
     found = []
     for value in among:
         refusal = refused.get(value)
@@ -345,9 +359,13 @@ def _complete(command: str, field: FieldOffer) -> bool:
     return True
 
 
-def _kinds() -> tuple[UnitKindLine, ...]:
+def _kinds(command: str, field: str) -> tuple[UnitKindLine, ...]:
+    branches = BRANCHES.get(field)
+    paid = command in (*UNBUILT, *ADDING, *YARDS)
     return tuple(
-        UnitKindLine(k.unit, k.name, k.cost, k.per, k.source.startswith("assumed")) for k in unit_kinds().values()
+        UnitKindLine(k.unit, f"{k.name}, {price_words(k.cost, f'a {k.per}')}" if paid else k.name, k.per)
+        for k in unit_kinds().values()
+        if not branches or k.branch in branches
     )
 
 

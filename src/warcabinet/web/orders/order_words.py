@@ -35,7 +35,8 @@ def value_words(value: Any) -> str:
 class Saying(msgspec.Struct, frozen=True):
     """How a field is said in the sentence of a command, or of any; the command's own words where no field is named.
 
-    `field=value` is said of that value alone, and then even where it need not be given.
+    `field=value` is said of that value alone, and then even where it need not be given; `field=+` of what came and
+    `field=-` of what went: with its amount, or only the verb that agrees with it.
     """
 
     command: str
@@ -71,6 +72,10 @@ def command_parts(command: Command) -> list[tuple[str, str]]:
         about, value = given.get(field, (None, None))
         if about is None:
             parts.append(("", row.said))
+        elif only in ("+", "-"):
+            if isinstance(value, int) and (value > 0) == (only == "+"):
+                told.add(field)
+                parts.append((field, row.said.replace("{}", _said(about, abs(value)))))
         elif field not in told and (str(value) == only if "=" in row.field else _is_given(about, value)):
             told.add(field)
             parts.append((field, row.said.replace("{}", _said(about, value))))

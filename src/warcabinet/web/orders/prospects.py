@@ -10,7 +10,7 @@ from warcabinet.kernel.limits import Refusal
 from warcabinet.kernel.rules import RULES
 from warcabinet.model.commands import command_types, fields, is_report
 from warcabinet.model.state import State
-from warcabinet.web.orders.meant import meant
+from warcabinet.web.orders.meant import LOST, meant
 
 #: Kinds of fields that name something on the map: whether any would fit is tried.
 NAMED = ("country", "area", "nation")
@@ -28,6 +28,9 @@ def hopeless(state: State, offer: Offer) -> Refusal | None:
         return None
     if offer.command == "build":
         return _nothing_to_build(state, str(offer.known.get("power", "")))
+    country = offer.fields.get("country") if offer.command in LOST else None
+    if country is not None and not meant(state, offer.command, offer.known, country):
+        return Refusal("85.48", "no minor country has lost a unit that could be built again", "unit_was_lost")
     many = {field.name for field in fields(kind) if field.many}
     for field in offer.fields.values():
         if field.required and field.name not in many and (field.kind in NAMED or 0 < len(field.among) <= FEW):

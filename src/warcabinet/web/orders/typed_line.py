@@ -123,5 +123,4 @@ def _words(
 def _units(state: State, command: str, nation: str) -> Iterator[tuple[str, str]]:
     """The counters that an order may name, with how many there are and what one costs."""
     for it in counters_for(state, command, nation):
-        cost = f", {it.cost} BRP{'s' if it.cost > 1 else ''} each" if it.cost else ""
-        yield it.unit, f"{it.count or ''} {it.where}{cost}".strip()
+        yield it.unit, it.said.removeprefix(f"{it.unit}: ")

@@ -20,6 +20,7 @@ from warcabinet.game.demo import Scene
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.names import powers
 from warcabinet.views.chronicle.drawing import BOARDS, picture
+from warcabinet.views.words import plurals
 from warcabinet.web.api.api_notices import stop
 from warcabinet.web.map.thumbnail import thumbnail
 from warcabinet.web.plumbing.problems import Problem, not_found
@@ -195,10 +196,9 @@ def _stopped(server: ServerParts, request: Request) -> Response:
 def _setup(server: ServerParts, request: Request) -> Response:
     """The set-up editor; `?table=` names a table whose position is laid out."""
     who = visitor(server, request)
+    words: dict[str, Any] = {"marks": json.dumps(marks()), "plurals": json.dumps(plurals())}
     name = who.person.name if who.person else ""
-    return render(
-        request, "setup.html", marks=json.dumps(marks()), name=name, table=request.query_params.get("table", "")
-    )
+    return render(request, "setup.html", name=name, table=request.query_params.get("table", ""), **words)
 
 
 def _rules(server: ServerParts, request: Request) -> Response:
@@ -338,5 +338,5 @@ def _table(server: ServerParts, request: Request) -> Response:
     ]
     held = json.dumps(known)
     known_powers = list(powers().values())
-    cited = json.dumps(CITED)
-    return render(request, "table.html", table=sitter.table, powers=known_powers, marks=held, first=first, cited=cited)
+    words: dict[str, Any] = {"cited": json.dumps(CITED), "plurals": json.dumps(plurals())}
+    return render(request, "table.html", table=sitter.table, powers=known_powers, marks=held, first=first, **words)

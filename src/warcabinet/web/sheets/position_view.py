@@ -17,7 +17,7 @@ from warcabinet.model.titles import rule_title
 from warcabinet.model.unit_lists import stacks, waiting
 from warcabinet.rules.common.waiting import waits_text
 from warcabinet.rules.common.war_and_peace import opponents
-from warcabinet.views.words import name, undertaking_lines
+from warcabinet.views.words import in_number, name, undertaking_lines
 from warcabinet.web.hall.rights import Sitter, may_advance
 from warcabinet.web.map.enemies import Unreported, unreported
 from warcabinet.web.map.hands import DEEDS, Deed
@@ -231,7 +231,7 @@ def _arrivals(state: State) -> tuple[Arrivals, ...]:
     by_turn: dict[int, dict[str, list[str]]] = {}
     for power in powers():
         for turn, unit, count in sorted(waiting(state, power)):
-            by_turn.setdefault(turn, {}).setdefault(name(power), []).append(f"{count} {unit}")
+            by_turn.setdefault(turn, {}).setdefault(name(power), []).append(in_number(f"{count} {unit}"))
     return tuple(
         Arrivals(turn, "; ".join(f"{power} {', '.join(units)}" for power, units in its.items()))
         for turn, its in sorted(by_turn.items())

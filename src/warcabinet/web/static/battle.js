@@ -1,7 +1,7 @@
 // The battle sheet: forces, answer, throw, losses, advance, done, in the same place at every step. Prepared by one side
 // alone, then a battle that all at the table see. What it says comes from the server; here is what is tapped and dragged.
 
-import { $, copied, several, signed, these, toast } from "./dom.js";
+import { $, copied, counted, several, signed, these, toast } from "./dom.js";
 import { attempt, cited, table } from "./api.js";
 import { showDice } from "./dice.js";
 import { branchOf, counter, onCanvas } from "./map/counters.js";
@@ -166,7 +166,7 @@ function pile(u, tap, word, meter = "", away = []) {
   const step = (text, to, label) => html`<button class="small" aria-label=${`${label} ${u.unit}`} onclick=${() => tap(u, Math.max(0, Math.min(u.count, to)))}>${text}</button>`;
   return html`<div class="battle-pile" key=${idOf(u)}>
     ${u.count > 9 ? [one(0), tap && step("−", n - 1, "One fewer"), html`<span> ${n} of ${u.count} </span>`, tap && step("+", n + 1, "One more")] : Array.from({ length: u.count }, (_, i) => one(i))}
-    ${away.filter((b) => idOf(b) === idOf(u)).map((b) => tap ? html`<button class="small link" onclick=${() => stay(b)} aria-label=${`Take back: ${b.count} ${b.unit} to ${short(b.to)}`}>${b.count} to ${short(b.to)} ×</button>` : html`<em>${b.count} to ${short(b.to)}</em>`)}
+    ${away.filter((b) => idOf(b) === idOf(u)).map((b) => tap ? html`<button class="small link" onclick=${() => stay(b)} aria-label=${`Take back: ${counted(b.count, b.unit)} to ${short(b.to)}`}>${b.count} to ${short(b.to)} ×</button>` : html`<em>${b.count} to ${short(b.to)}</em>`)}
   </div>`;
 }
 

@@ -6,7 +6,7 @@ import { position, store } from "./store.js";
 import { served } from "./served.js";
 import { html, signal } from "./ui.js";
 
-const chosen = signal("belgium");
+const chosen = signal("");
 const wanted = signal("");
 /** Whether the page of the garrisons shows what would follow if a counter left. */
 const supposing = signal(false);
@@ -59,4 +59,7 @@ const draw = ([id, garrisons, page]) => html`<div class="countries" onclick=${su
   ${served(page, { class: id === GARRISONS ? "country garrisons" : "country", key: id }, focused(id))}
 </div>`;
 
-export const sheet = { go: (id) => (chosen.value = id ?? chosen.value), ask, draw };
+/** The page that was chosen, at first that of the first country in the list. */
+const go = (id) => (chosen.value = id ?? (chosen.peek() || position().countries.find(GROUPS[0][1]).id));
+
+export const sheet = { go, ask, draw };

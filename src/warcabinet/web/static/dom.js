@@ -17,6 +17,8 @@ export const nameOf = (id) =>
   NAMES[id]?.[0] ?? known.get(id) ?? (id ? id.replaceAll("_", " ").replace(/\b[a-z]/g, (c) => c.toUpperCase()) : "");
 export const sealOf = (id) => NAMES[id]?.[1] ?? "";
 export const isPower = (id) => id in NAMES;
+/** Whom a page begins with where nobody was chosen: the first of the powers. */
+export const firstPower = () => Object.keys(NAMES)[0];
 
 /** A text as the beginning of a sentence. */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -24,20 +26,26 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A text in the middle of a sentence; abbreviations stay as they are. */
 export const lower = (text) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
-/** So many of something: 1 hex, 2 hexes. */
-export const several = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+/** So many of something, the number in figures or as it is said: 1 hex, 2 hexes, three reasons. */
+export const several = (n, one, more = `${one}s`, said = n) => `${said} ${n === 1 ? one : more}`;
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 /** A small number in words. */
 export const inWords = (n) => WORDS[n] ?? String(n);
+
+const PLURALS = JSON.parse(document.body.dataset.plurals ?? "{}");
+/** So many of a unit, as the server calls one and more of them: 3 cruisers, one infantry 3-3. */
+export const counted = (n, unit, said) => several(n, unit, PLURALS[unit] ?? unit, said);
+/** A pile in a sentence: 3 cruisers of Britain. */
+export const pileWords = (p, said) => `${counted(p.count, p.unit, said)} of ${nameOf(p.nation)}`;
 
 /** Several things in a sentence: a, b and c. */
 export const these = (names) => [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 
 export const signed = (n) => n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
 
-/** What a unit costs, in words: of some kinds the documents give no cost, and none is reckoned. */
-export const priceOf = (cost, unit = "") => (cost ? `${cost} ${unit}` : "no cost known");
+/** What units cost, in words: of some kinds the documents give no cost, and none is reckoned. */
+export const priceOf = (cost, one = "") => (cost ? `${several(cost, "BRP")}${one}` : "no cost known");
 
 /** Words that come over the page and go by themselves. */
 export function toast(text, deny) {

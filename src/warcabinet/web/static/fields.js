@@ -1,6 +1,6 @@
 // The inputs of an order form, one for each kind of field. What a field may be comes from the server's offer.
 
-import { capital, isPower, nameOf, priceOf } from "./dom.js";
+import { capital, isPower, nameOf } from "./dom.js";
 import { placeCalled, placeWritten } from "./map/atlas.js";
 import { chip, html, seal } from "./ui.js";
 
@@ -17,7 +17,9 @@ const meant = ({ offer, value }) => value ?? offer.default ?? undefined;
 /** A field with its name, its bounds and clauses, and what is wrong with it. */
 export function fieldset(name, offer, value, change, places, more) {
   const bounds = [given(offer.most) ? `at most ${offer.most}` : "", given(offer.least) && offer.least > 1 ? `at least ${offer.least}` : ""];
-  const optional = !offer.required && offer.weight !== "needed";
+  // What is chosen already unless something else is need not be called so.
+  const meantAlready = offer.default || offer.default === false || offer.choices.length > 0;
+  const optional = !offer.required && offer.weight !== "needed" && !meantAlready;
   const legend = html`
     <span>${offer.label}${optional && html`<span class="quiet"> optional</span>`}</span>
     <span class="quiet">${bounds.filter(Boolean).join(", ")}${(offer.by ?? []).map((c) => [" ", chip(c)])}</span>
@@ -48,12 +50,8 @@ function input(it) {
   return text(it);
 }
 
-const YES_OR_NO = [
-  { value: true, name: "Yes" },
-  { value: false, name: "No" },
-];
-const withNone = (offer) =>
-  offer.kind.endsWith("or none") ? [{ value: "", name: "None" }, ...offer.choices] : offer.choices;
+const YES_OR_NO = [{ value: true, name: "Yes" }, { value: false, name: "No" }];
+const withNone = (offer) => (offer.kind.endsWith("or none") ? [{ value: "", name: "None" }, ...offer.choices] : offer.choices);
 
 /** A few choices in sight; those that are forbidden are folded, each with the reason, and can still be tried. */
 function radios(it, choices) {
@@ -151,12 +149,10 @@ function plain(raw) {
   return raw;
 }
 
-const lying = (c) => `${c.unit}: ${c.count ? `${c.count} ` : ""}${c.where}`;
-
 /** One kind of unit, chosen from the counters there are. */
 const counter = ({ name, id, offer, value, change }) => html`<select name=${name} id=${id} value=${value ?? ""} required=${offer.required}
   onchange=${(e) => change(e.target.value || undefined)}>
-  ${option("", "Choose…")}${offer.counters.map((c) => option(c.unit, lying(c)))}
+  ${option("", "Choose…")}${offer.counters.map((c) => option(c.unit, c.said))}
 </select>`;
 
 /** What was picked already, each to be put back by a press. */
@@ -175,13 +171,11 @@ const onEnter = (run) => (e) => {
 function units({ name, offer, value = [], change, redraft }) {
   const add = (line) => value.includes(line) || change([...value, line]);
   // Where the counters are known they are chosen, not typed.
-  const kinds = offer.counters?.length
-    ? offer.counters.map((c) => ({ unit: c.unit, said: `${lying(c)}, ${priceOf(c.cost, "each")}` }))
-    : offer.kinds.map((k) => ({ ...k, said: `${k.name}, ${priceOf(k.cost, `a ${k.per}`)}` }));
+  const kinds = offer.counters?.length ? offer.counters : offer.kinds;
   if (!drafts.has(name)) drafts.set(name, { count: 1, kind: kinds[0].unit, strength: "" });
   const draft = drafts.get(name);
   const chosen = kinds.find((k) => k.unit === draft.kind) ?? kinds[0];
-  const strong = chosen.per === "factor";
+  const strong = kinds !== offer.counters && chosen.per === "factor";
   const take = () => add([Math.max(1, Number(draft.count) || 1), chosen.unit, strong ? draft.strength.trim() : ""].filter(Boolean).join(" "));
   const write = (key) => (e) => {
     draft[key] = e.target.value;

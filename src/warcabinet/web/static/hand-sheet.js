@@ -1,6 +1,6 @@
 // On a phone: a stack as a sheet at the foot, pile by pile with steppers; a tap on the map says where, a bar confirms.
 
-import { $, capital, inWords, isPower, nameOf, several } from "./dom.js";
+import { $, capital, counted, inWords, isPower, nameOf, pileWords, several } from "./dom.js";
 import { inspect } from "./hexcard.js";
 import { placeCalled } from "./map/atlas.js";
 import { counter, onCanvas, stackCount } from "./map/counters.js";
@@ -74,7 +74,7 @@ function card(pile) {
     ${text}
   </button>`;
   return html`<div class=${`hand-pile${n ? " chosen" : ""}`} key=${name} data-unit=${pile.unit}>
-    <button class="all" aria-pressed=${n === pile.count} aria-label=${`All ${pile.count} ${name}`}
+    <button class="all" aria-pressed=${n === pile.count} aria-label=${`All ${pileWords(pile)}`}
       onclick=${() => take(pile, n === pile.count ? 0 : pile.count)}>
       ${onCanvas(56, 3, (ctx) => counter(ctx, 2, 8, 46, pile, pile.count - 1, 0))}<span>${pile.unit}</span>
     </button>
@@ -104,9 +104,9 @@ function target() {
       : html`<span>
         ${holder ? `${nameOf(holder)} holds it. ` : ""}
         ${enemy?.counters
-          ? `${capital(inWords(enemy.counters))} enemy ${enemy.counters === 1 ? "counter stands" : "counters stand"} there: the battle sheet opens.`
+          ? `${capital(several(enemy.counters, "enemy counter", undefined, inWords(enemy.counters)))} stand${enemy.counters === 1 ? "s" : ""} there: the battle sheet opens.`
           : first
-            ? `${capital(inWords(first.count))} ${first.unit} stand${first.count === 1 ? "s" : ""} there, then ${inWords(counters + moved)} ${counters + moved === 1 ? "counter" : "counters"}.`
+            ? `${capital(counted(first.count, first.unit, inWords(first.count)))} stand${first.count === 1 ? "s" : ""} there, then ${several(counters + moved, "counter", undefined, inWords(counters + moved))}.`
             : "Nobody stands there."}
       </span>`}
   </div>`;
@@ -141,7 +141,7 @@ function deed() {
   const { to } = open.value;
   const up = takenUp();
   const moved = stackCount(up);
-  const text = up.length === 1 ? `${moved} ${up[0].unit.replace(/ \d.*$/, "")}` : several(moved, "counter");
+  const text = up.length === 1 ? counted(moved, up[0].unit.replace(/ \d.*$/, "")) : several(moved, "counter");
   return html`
     <button onclick=${closeHandSheet}>Cancel</button>
     <button class="main" disabled=${!to || !moved || Boolean(reasonAt(to))} onclick=${confirm}>

@@ -1,6 +1,6 @@
 // A hex or box that was chosen: what it is, who holds it, what may be ordered there, and why the rest may not.
 
-import { $, capital, conceal, isPower, nameOf, reveal, several } from "./dom.js";
+import { $, capital, conceal, counted, isPower, nameOf, pileWords, reveal, several } from "./dom.js";
 import { table } from "./api.js";
 import { attackChosen } from "./battle.js";
 import { described } from "./commands.js";
@@ -66,10 +66,10 @@ function piles(key, stack) {
           const may = live() && mine(p.nation);
           const number = may ? ++index : 0;
           return html`<button class="pile-card" disabled=${!may} data-unit=${p.unit} data-nation=${p.nation}
-            aria-label=${`${p.count} ${nameOf(p.nation)} ${p.unit}${may ? ": take up" : ""}`}
+            aria-label=${`${pileWords(p)}${may ? ": take up" : ""}`}
             onclick=${(event) => map.hands.lift(key, [event.shiftKey ? { ...p, count: 1 } : p], null)}>
             ${number && number < 10 ? html`<kbd aria-hidden="true">${number}</kbd>` : null}${drawn(p)}
-            <span><strong>${p.count}</strong> ${p.unit}</span>
+            <span><strong>${p.count}</strong>${counted(p.count, p.unit, "")}</span>
           </button>`;
         })}
       </div>

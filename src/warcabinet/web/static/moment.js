@@ -1,6 +1,6 @@
 // A great moment: what the rules did at once, then the lines that the group reports, each with its clause and one press.
 
-import { $, $$, nameOf, these } from "./dom.js";
+import { $, $$, counted, nameOf, several, these } from "./dom.js";
 import { table } from "./api.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { worded } from "./log.js";
@@ -31,7 +31,7 @@ const press = (line, label) => {
 
 /** A pile of the line; a press parts it from the rest, so that it goes another way. */
 const pile = (it) => html`<button class=${parted.has(it.id) ? "parted" : ""} aria-pressed=${parted.has(it.id)} title=${placeCalled(it.place)}
-  aria-label=${`${it.count} ${it.unit}, ${placeCalled(it.place)}`} onclick=${() => { parted.has(it.id) ? parted.delete(it.id) : parted.add(it.id); redraw(); }}>
+  aria-label=${`${counted(it.count, it.unit)}, ${placeCalled(it.place)}`} onclick=${() => { parted.has(it.id) ? parted.delete(it.id) : parted.add(it.id); redraw(); }}>
   ${onCanvas(40, 3, (ctx) => counter(ctx, 2, 6, 32, it, it.count - 1, it.count))}
 </button>`;
 
@@ -87,7 +87,7 @@ function bar() {
   };
   const lay = () => act("/moment/line", { line: zone.line.id, press: "", places: [...zone.keys] }).then(off);
   fill(el, zone && html`<strong>${zone.line.title}</strong> press or stroke hexes in or out <button class="small" onclick=${off}>Cancel</button>
-    <button class="main" onclick=${lay}>Lay ${zone.keys.size} hexes</button>`);
+    <button class="main" onclick=${lay}>Lay ${several(zone.keys.size, "hex", "hexes")}</button>`);
 }
 
 /** The map beside the list: what the line at hand is about is ringed, its counters and places in sight. */

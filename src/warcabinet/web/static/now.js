@@ -129,22 +129,11 @@ function handCards(view) {
     <button class="link go" onclick=${DEEDS[deed][2]}>by hand <kbd aria-hidden="true">${DEEDS[deed][1]}</kbd></button>
     <span class="text">${text}${!i && html`<span class="given">${ordersGiven()}</span>`}</span>
   </div>`;
-  const reports = ["report_control", "report_loss"]
-    .map((command) => view.position.offers.find((o) => o.command === command && o.available))
-    .filter(Boolean);
-  return [
-    cards.map(card),
-    cards.length < 2
-      ? null
-      : html`<div class="hand-reports">
-        ${reports.map((o) => html`<button class="small" onclick=${() => openOrder(o)}>${REPORTS[o.command]}</button>`)}
-      </div>`,
-  ];
+  const reports = view.position.offers.filter((o) => ["report_control", "report_loss"].includes(o.command) && o.available);
+  return [cards.map(card), cards.length > 1 && html`<div class="hand-reports">
+    ${reports.map((o) => html`<button class="small" onclick=${() => openOrder(o)}>${o.label}</button>`)}
+  </div>`];
 }
-const REPORTS = {
-  report_control: "A hex was taken",
-  report_loss: "Units were lost",
-};
 
 /** Hexes on the way of a march, an enemy's and empty: those that are left ticked are taken by one press. */
 const left = chosen();

@@ -187,8 +187,8 @@ async function learnShape(mine) {
 async function tryOut(mine, turn) {
   mine.preview = null;
   const missing = mine.offer.order.filter((name) => field(name)?.required && mine.known[name] === undefined);
-  mine.missing = missing;
-  if (missing.length || Object.keys(mine.narrowed.wrong).length) return;
+  mine.missing = [...missing, ...Object.keys(mine.narrowed.wrong)];
+  if (mine.missing.length) return;
   try {
     const preview = await table.post("/preview", command());
     if (turn === mine.asked) mine.preview = preview;
@@ -222,7 +222,7 @@ async function describeAll(mine) {
 const settled = (name) => {
   const { offer, came } = form.value;
   const only = () => field(name)?.choices.filter((c) => !c.no).length === 1;
-  return name in offer.known && (name === "power" || (!came.has(name) && (name === "country" || only())));
+  return name in offer.known && (["power", "theater"].includes(name) || (!came.has(name) && (name === "country" || only())));
 };
 
 function fieldsOf() {

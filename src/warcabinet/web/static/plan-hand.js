@@ -2,13 +2,12 @@
 // The server turns every change into the plan's text and the text into what is shown here; nothing is known twice.
 
 import { attempt, table } from "./api.js";
-import { capital, debounce, nameOf, signed } from "./dom.js";
+import { capital, debounce, firstPower, nameOf, signed } from "./dom.js";
 import { position, store } from "./store.js";
 import { batch, chip, html, seal, state } from "./ui.js";
 
-const PHASES = ["start of player turn", "diplomatic phase", "declarations of war", "movement", "combat", "post-combat supply determination", "unit construction", "redeployment"];
 /** What is open: the line whose form is shown, a line to be added, whose preferences, what was typed into small forms. */
-const open = state({ line: null, adding: null, power: "germany", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" });
+const open = state({ line: null, adding: null, power: "", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" });
 /** The text that was read last, its sheet, the last sheet that could be read, and how the likeliest future went. */
 const known = state({ of: null, sheet: null, good: null, fared: null });
 let palette = null;
@@ -19,6 +18,7 @@ export const pointAt = (thing) => (open.thing = thing);
 /** Look at the text, with these changes made in it; `put` takes the text after them. */
 async function handed(put, text, edits = [], ask) {
   palette ??= await table.get("/plans/palette");
+  open.power ||= firstPower();
   const found = await table.post("/plans/hand", { text, edits, ...(ask ? { ask } : {}) });
   batch(() => {
     Object.assign(known, { of: found.text, sheet: found.sheet, good: found.sheet.read ? found.sheet : known.good });
@@ -66,7 +66,7 @@ function lineForm(kind, given, done) {
     ${given.each ? html`<label>Every turn at <input name="each" value=${given.each} /></label>` : [
       choice("turn", "Turn", known.good.turns.includes(turn) || !turn ? known.good.turns : [turn, ...known.good.turns], turn),
       choice("side", "Player turn", ["Axis", "Allied"], side),
-      choice("phase", "Phase", PHASES.includes(phase) || !phase ? PHASES : [phase, ...PHASES], phase ?? kind.phase),
+      choice("phase", "Phase", [...new Set([phase, ...position().clock.phases].filter(Boolean))], phase ?? kind.phase),
     ]}
     ${kind.fields.map((f) => html`<label>${f.label} ${f.kind === "power"
       ? html`<select name=${f.name}>${position().powers.map((p) => html`<option value=${p.power} selected=${p.power === value(f.name)}>${p.name}</option>`)}</select>`

@@ -2,7 +2,7 @@
 
 import { table } from "./api.js";
 import { whole } from "./changes.js";
-import { nameOf, several } from "./dom.js";
+import { firstPower, nameOf, several } from "./dom.js";
 import { loadBoard } from "./map/atlas.js";
 import { borders } from "./map/control.js";
 import { label } from "./map/labels.js";
@@ -14,7 +14,7 @@ import { position } from "./store.js";
 import { html, painted, plain, seal, state } from "./ui.js";
 
 /** What is looked at: by which turn, whose chances, on which board, among which futures, which place. */
-const at = state({ run: "", by: "", power: "germany", board: "europe", among: "", of: "", data: null, card: null, start: null });
+const at = state({ run: "", by: "", power: null, board: "europe", among: "", of: "", data: null, card: null, start: null });
 const cams = {};
 const percent = (share) => `${Math.round(share * 100)} %`;
 
@@ -22,6 +22,7 @@ const percent = (share) => `${Math.round(share * 100)} %`;
 export async function lookAtChances(run, change = {}) {
   if (run.run.id !== at.run) Object.assign(at, { data: null, card: null, run: run.run.id, by: "", among: "", of: "", start: null });
   Object.assign(at, change);
+  at.power ??= firstPower();
   const query = { by: at.by, among: at.among };
   at.start ??= whole((await table.get("", { at: run.run.at })).position);
   const card = at.of ? table.get(`/plans/runs/${at.run}/chance`, { ...query, of: at.of }) : null;
@@ -101,7 +102,7 @@ async function picture(canvas) {
   };
   for (const it of at.data.places.filter((p) => p.place.startsWith(at.board) && (p.marked || open(p.shares)))) {
     const [power, share] = shown(it.shares);
-    pie(ctx, cam.screen(board.hexes.get(it.place.split("/")[1])), share, colours()[`${power || "germany"}-map`], it.place === at.of);
+    pie(ctx, cam.screen(board.hexes.get(it.place.split("/")[1])), share, colours()[`${power || firstPower()}-map`], it.place === at.of);
   }
   const blank = { ...at.start, countries: [] };
   label(ctx, Object.create(board, named), cam, made, { blocked: [], stacked: new Set(), edge: 0, position: blank });

@@ -9,7 +9,7 @@ import { html, state, switcher } from "./ui.js";
 const count = (n) => n.toLocaleString("en");
 
 /** What is looked at of a run: which power, which question, which future, beside what ("happened", or a run). */
-export const looking = state({ power: "germany", asked: 0, future: null, beside: "" });
+export const looking = state({ power: "", asked: 0, future: null, beside: "" });
 /** When a run was first seen here, and how far it was: so much a second. */
 let seen = { id: "", done: 0, at: 0 };
 

@@ -1,6 +1,6 @@
 // Plans: written, run in many futures, read, put side by side; stewards, standing orders and advice stand beside them.
 
-import { $, toast } from "./dom.js";
+import { $, firstPower, toast } from "./dom.js";
 import { Trouble, attempt, table } from "./api.js";
 import { faulty, handFace, pointAt } from "./plan-hand.js";
 import { minders } from "./plan-minders.js";
@@ -127,6 +127,7 @@ async function open(id) {
   if (going && run.run.state !== "running") its.page = await table.get("/plans");
   if (face.value === "map" && run.result) await lookAtChances(run);
   if (its.run?.run.id !== id) looking.beside = "";
+  looking.power ||= firstPower();
   looking.asked = Math.min(looking.asked, Math.max(0, (run.result?.questions.length ?? 0) - 1));
   if (run.result) [run.charts, run.results] = await drawn(id);
   its.run = run;

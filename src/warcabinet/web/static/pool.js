@@ -1,6 +1,6 @@
 // Building by hand: the force pool under the map, counters laid as ghosts, all of them ordered together or none.
 
-import { $, nameOf, priceOf, signed, toast } from "./dom.js";
+import { $, counted, nameOf, priceOf, signed, toast } from "./dom.js";
 import { cited, table, tableId } from "./api.js";
 import { setSheet } from "./bottom-sheet.js";
 import { placeCalled } from "./map/atlas.js";
@@ -53,7 +53,7 @@ function take(pile, all, at) {
   if (left < 1) return;
   const count = all ? left : 1;
   map.hands.lift("pool", [{ nation: its.whose, unit: pile.unit, count }], at, {
-    from: `the force pool, ${priceOf(count * pile.cost, "BRPs")}`,
+    from: `the force pool, ${priceOf(count * pile.cost)}`,
     ask: { command: "build", field: "at", known: { power: its.whose, units: [`${count} ${pile.unit}`] } },
     says: () => afterIt(count * pile.cost),
     drop: (key) => lay(pile.unit, count, key),
@@ -129,12 +129,12 @@ function pileCard(pile, index) {
   };
   return html`<button class=${`pool-pile${pile.unit === held()?.unit ? " chosen" : ""}`} key=${`${its.whose} ${pile.unit}`}
     disabled=${left < 1} data-unit=${pile.unit} onpointerdown=${press} onkeydown=${key}
-    aria-label=${`${pile.unit}: ${left} left, ${priceOf(pile.cost, "BRPs each")}; take one up`}>
+    aria-label=${`${pile.unit}: ${left} left, ${priceOf(pile.cost, " each")}; take one up`}>
     ${index < 9 && html`<kbd aria-hidden="true">${index + 1}</kbd>`}
     ${drawn({ nation: its.whose, unit: pile.unit, count: Math.max(1, left) })}<span>${pile.unit}</span>
     <strong>${left} left</strong>
     <span class="quiet" title=${pile.cost ? null : "The documents give no cost for it: none is reckoned"}>
-      ${priceOf(pile.cost, "BRPs")}
+      ${priceOf(pile.cost)}
       ${pile.cost && pile.assumed ? html`<sup class="assumed" title="an assumed cost">a</sup>` : null}
     </span>
   </button>`;
@@ -216,17 +216,17 @@ function inHand() {
       ${laid().map((g) => html`<li>
         ${drawn({ nation: g.power, unit: g.unit, count: g.count })}
         <span>
-          <strong>${g.count} ${g.unit}</strong>
+          <strong>${counted(g.count, g.unit)}</strong>
           <small>${placeCalled(g.at)} · ${g.cost ? `${g.count} × ${g.cost}` : priceOf(0)}</small>
         </span>
         <span class="minus">${signed(-g.count * g.cost)}</span>
-        <button class="close" aria-label=${`Take back ${g.count} ${g.unit}`} onclick=${() => takeBack(g)}>×</button>
+        <button class="close" aria-label=${`Take back ${counted(g.count, g.unit)}`} onclick=${() => takeBack(g)}>×</button>
       </li>`)}
     </ul>
     ${held() && html`<p class="in-your-hand">
       ${drawn({ nation: its.whose, unit: held().unit, count: held().count })}
       <span>
-        <strong>${held().count} ${held().unit}</strong>
+        <strong>${counted(held().count, held().unit)}</strong>
         <small>${map.hover ? `in your hand, over ${map.board.title(map.hover)}` : "in your hand"}</small>
       </span>
       <span>${signed(-heldCost())}</span>

@@ -1,6 +1,6 @@
 // Powers: the charts, then everything that is reckoned for one of them, by clause, as the server draws it.
 
-import { $ } from "./dom.js";
+import { $, firstPower } from "./dom.js";
 import { table } from "./api.js";
 import { served } from "./served.js";
 import { me, store } from "./store.js";
@@ -22,7 +22,7 @@ function lookFor(el) {
 /** The sheet of the powers, at one of them; `part` is what is looked for there. */
 function go(power, part) {
   wanted = part;
-  chosen.value = power ?? (chosen.peek() || me().powers[0] || "germany");
+  chosen.value = power ?? (chosen.peek() || me().powers[0] || firstPower());
 }
 
 const ask = () => table.get(`/powers/${chosen.value}/page`, { at: store.at });

@@ -1,6 +1,6 @@
 // Closing a phase together: who of the side is ready, who is not and why; what is in one's hand is never cut off.
 
-import { $, nameOf, several, these, toast } from "./dom.js";
+import { $, counted, nameOf, several, these, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
 import { attackInHand } from "./battle.js";
 import { map } from "./map/map.js";
@@ -14,7 +14,7 @@ const SIGN = 60_000; // so often a full hand says that it still is
 
 /** What this page holds: counters, or a form that is open. */
 function inHand() {
-  if (map.hands?.held) return map.hands.held.piles.map((p) => `${p.count} ${p.unit}`).join(", ");
+  if (map.hands?.held) return map.hands.held.piles.map((p) => counted(p.count, p.unit)).join(", ");
   return attackInHand() || ($("#order").hidden ? "" : `a form: ${$("#order-title")?.textContent ?? "an order"}`);
 }
 

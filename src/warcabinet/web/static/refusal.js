@@ -1,6 +1,6 @@
 // A refused order: the order as a sentence, every reason with its clause, what was checked and is fine.
 
-import { $, capital, copied, inWords, toast } from "./dom.js";
+import { $, capital, copied, inWords, several, toast } from "./dom.js";
 import { Trouble, attempt, table } from "./api.js";
 import { titleOf } from "./commands.js";
 import { closeOrder, openCommand, openOrder } from "./order.js";
@@ -95,7 +95,7 @@ function draw(refused, change, ruling = null) {
     <header>
       <span class="no-sign" aria-hidden="true">⊘</span>
       <div>
-        <h2 id="refusal-title">Not allowed: ${inWords(n)} reason${n === 1 ? "" : "s"}</h2>
+        <h2 id="refusal-title">Not allowed: ${several(n, "reason", undefined, inWords(n))}</h2>
         <span class="quiet">Nothing has changed. Every reason is listed, so one correction is enough.</span>
       </div>
     </header>

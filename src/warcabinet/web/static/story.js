@@ -1,7 +1,7 @@
 // A game plays itself, scene by scene, the map going to where things happen: the demonstration, or what others did meanwhile.
 
 import { attempt, table } from "./api.js";
-import { $, capital, copied, nameOf, several, signed, toast } from "./dom.js";
+import { $, capital, copied, counted, nameOf, several, signed, toast } from "./dom.js";
 import { counter, onCanvas } from "./map/counters.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
@@ -186,7 +186,7 @@ function struck(scenes) {
   const lost = scenes.flatMap((it) => it.lost).filter((it) => mine(it.nation));
   return [...Map.groupBy(lost, (it) => `${it.nation} ${it.unit}`).values()].map((all) => {
     const count = all.reduce((n, it) => n + it.count, 0);
-    return html`<span class="lost" role="img" aria-label=${`${count} ${all[0].unit} lost`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, all[0], count - 1, count))}</span>`;
+    return html`<span class="lost" role="img" aria-label=${`${counted(count, all[0].unit)} lost`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, all[0], count - 1, count))}</span>`;
   });
 }
 

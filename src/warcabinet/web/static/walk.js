@@ -20,8 +20,6 @@ const DONE = {
   "a refusal is open": () => !!$("#refusal[open]"),
   "no refusal is open": () => !$("#refusal[open]"),
   "a form is open": () => open("#order"),
-  "movement is open": () => position().clock.phase === "movement",
-  "construction is open": () => position().clock.phase === "unit construction",
   "a battle is open": () => open("#battle"),
   "no battle is open": () => !open("#battle"),
   "the pool is open": () => open("#pool"),
@@ -39,7 +37,7 @@ function steps() {
     phoneText: told($(".phone", li)?.textContent),
     at: told(li.dataset.at),
     phone: li.dataset.phone,
-    done: DONE[li.dataset.does],
+    done: DONE[li.dataset.does] ?? (() => position().clock.phase === li.dataset.does),
   }));
 }
 

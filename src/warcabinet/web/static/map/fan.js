@@ -1,6 +1,6 @@
 // A stack fanned out: every pile of every nation in a hex, on an arc beside it, each to be taken up by itself.
 
-import { $, nameOf } from "../dom.js";
+import { $, pileWords } from "../dom.js";
 import { counter, onCanvas } from "./counters.js";
 import { colours } from "./palette.js";
 import { mine } from "../store.js";
@@ -98,7 +98,7 @@ export class Fan {
     const here = Math.min(FULL, all - arc * FULL);
     const radius = RADIUS + arc * APART;
     const angle = ((i % FULL) - (here - 1) / 2) * (APART / radius);
-    const name = `${pile.count} ${nameOf(pile.nation)} ${pile.unit}`;
+    const name = pileWords(pile);
     const px = x + (left ? -1 : 1) * radius * Math.cos(angle);
     const place = `transform: translate(${px - 22}px, ${y + radius * Math.sin(angle) - 22}px)`;
     return html`<button class="pile" key=${name} title=${name} aria-label=${name} disabled=${!mine(pile.nation)} style=${place}

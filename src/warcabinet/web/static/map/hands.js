@@ -1,6 +1,6 @@
 // Counters in the hand: taken up from a stack, carried over the map, put down on a hex or a box, or put back.
 
-import { $, inWords, nameOf, several, toast } from "../dom.js";
+import { $, counted, inWords, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
 import { live, mine, perform, position } from "../store.js";
@@ -11,7 +11,7 @@ import { Asked, chip, fill, html, state } from "../ui.js";
 
 const REST = 200; // so long over an enemy's hex, and the card says what a drop there means
 const EDGE = 40; // the map pans while a counter is held this near its edge
-const counted = (pile) => `${inWords(pile.count)} ${pile.unit}`;
+const said = (pile) => counted(pile.count, pile.unit, inWords(pile.count));
 
 export class Hands {
   constructor(map) {
@@ -163,10 +163,10 @@ export class Hands {
     const reason = hex ? this.map.places?.forbidden.get(hex.key) : null;
     const enemy = hex ? held.enemies.get(hex.key) : null;
     const there = hex ? `${this.map.board.title(hex)} ${hex.id}` : "";
-    const words = `Holding ${held.piles.map(counted).join(" and ")} from ${from}.`;
+    const words = `Holding ${held.piles.map(said).join(" and ")} from ${from}.`;
     $("#said").textContent = `${words} ${there}${enemy ? `, enemy: ${several(enemy.counters, "counter")}` : ""}${reason ? `, not there: ${reason.gist}` : ""}`;
     fill(this.bar, html`
-      <span><strong>${held.piles.map((p) => `${p.count} ${p.unit}`).join(", ")}</strong> from ${from}</span>
+      <span><strong>${held.piles.map((p) => counted(p.count, p.unit)).join(", ")}</strong> from ${from}</span>
       ${reason
         ? html`<span class="bad">⊘ ${reason.gist} ${chip(reason.clause, true)}</span>`
         : held.says && hex && this.map.places?.legal.has(hex.key)
@@ -232,7 +232,7 @@ export class Hands {
     const { command, known, field } = held.order;
     const asked = { command, field, known, board: this.map.board.name, place: key };
     const [exact] = (await table.post("/places", asked)).reasons;
-    const sentence = `${nameOf(held.piles[0].nation)}: ${held.piles.map(counted).join(", ")} to ${placeCalled(key)}`;
+    const sentence = `${nameOf(held.piles[0].nation)}: ${held.piles.map(said).join(", ")} to ${placeCalled(key)}`;
     showRefusal({ sentence, command, refusals: [exact ?? reason], checked: [] });
   }
 

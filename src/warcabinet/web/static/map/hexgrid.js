@@ -1,6 +1,6 @@
 // The map for keyboard and screen reader: a grid of hexes round the cursor, read as sentences.
 
-import { $, inWords, nameOf } from "../dom.js";
+import { $, inWords, nameOf, pileWords } from "../dom.js";
 import { fill, html, state } from "../ui.js";
 
 export class HexGrid {
@@ -31,7 +31,7 @@ export class HexGrid {
     const here = map.board.placesAt.get(hex.id);
     const holder = map.made?.held.holder.get(hex.id);
     const stack = map.made?.stacks.get(hex.key) ?? [];
-    const units = stack.map((p) => `${inWords(p.count)} ${nameOf(p.nation)} ${p.unit}`);
+    const units = stack.map((p) => pileWords(p, inWords(p.count)));
     const parts = [
       `${hex.id}${here ? ` ${here.map((p) => p.name).join(" and ")}` : ""}`,
       hex.land ? nameOf(holder) || map.board.areas[hex.region] : hex.kind,

@@ -1,6 +1,6 @@
 // Boxes as trays at the edge of the map where they touch the board.
 
-import { $, $$, nameOf } from "../dom.js";
+import { $, $$, pileWords, several } from "../dom.js";
 import { counter, onCanvas, stackCount } from "./counters.js";
 import { fill, html } from "../ui.js";
 
@@ -17,7 +17,7 @@ function corner(board, box) {
   return end === "bottom" && side === "left" ? "bottom-right" : `${end}-${side}`;
 }
 
-const spoken = (stack) => stack.map((p) => `${p.count} ${nameOf(p.nation)} ${p.unit}`).join(", ");
+const spoken = (stack) => stack.map((p) => pileWords(p)).join(", ");
 
 function piecesOf(stack) {
   if (!stack?.length) return [];
@@ -52,7 +52,7 @@ export function drawTrays(board, made, map) {
     const where = corner(board, box);
     const key = `box/${box.id}`;
     const stack = made.stacks.get(key);
-    const label = stack ? `${stackCount(stack)} pieces: ${spoken(stack)}` : "empty";
+    const label = stack ? `${several(stackCount(stack), "counter")}: ${spoken(stack)}` : "empty";
     const tray = html`<button class=${`tray${map.mayName(key) ? " legal" : ""}`} key=${key} data-box=${key} title=${label}
       onpointerdown=${press} onpointermove=${lifts(key, map)} onclick=${() => map.opens.box({ key, name: `${box.name} box`, clause: box.clause })}>
       <span class="title">

@@ -1,12 +1,12 @@
 // Under the pointer: while something is held, who holds the hex below it and what stands there, beside the map.
 
-import { $, isPower, nameOf } from "../dom.js";
+import { $, counted, isPower, nameOf } from "../dom.js";
 import { counter, onCanvas } from "./counters.js";
 import { fill, html, seal } from "../ui.js";
 
 const drawn = (pile) => html`<span class="pile">
   ${onCanvas(44, 3, (ctx) => counter(ctx, 1, 8, 34, pile, pile.count - 1, 0))}
-  <span><strong>${pile.count}</strong> ${pile.unit}</span>
+  <span><strong>${pile.count}</strong>${counted(pile.count, pile.unit, "")}</span>
 </span>`;
 
 export function showUnder(map, hex) {

@@ -8,7 +8,7 @@ import { html, panel, state, switcher } from "../ui.js";
 export const powerIds = () => draft.view.powers.map((it) => it.power);
 const WIDTHS = [["hex", "Hex"], ["country", "Country"], ["front", "Fill to the front"]];
 
-export const brush = state({ by: "germany", width: "hex", stroke: null }, {
+export const brush = state({ by: null, width: "hex", stroke: null }, {
   ready: () => desk.mode === "paint",
 
   start(hex) {

@@ -1,13 +1,16 @@
 // The trays of counters: what each nation has left of its list; dragged to the map, or chosen and put down by clicks.
 
-import { $, isPower, several } from "../dom.js";
+import { $, counted, isPower, several } from "../dom.js";
 import { counter, lettersOf, onCanvas } from "../map/counters.js";
 import { map } from "../map/map.js";
 import { change, desk, draft } from "./draft.js";
 import { chosen, html, options, panel, seal, state } from "../ui.js";
 
 const FOLDS = "warcabinet-setup-folds";
-const open = chosen(JSON.parse(localStorage.getItem(FOLDS) ?? '["germany"]'));
+const kept = localStorage.getItem(FOLDS);
+const open = chosen(JSON.parse(kept ?? "[]"));
+/** The tray that is open unless somebody folded or unfolded any. */
+export const unfold = (nation) => kept || open.turn(nation, true);
 // What a click puts down: a counter, so many of it, or a whole stack that was copied.
 export const stamp = state({ nation: "", unit: "", count: 1, stack: null });
 const NOTHING = { nation: "", unit: "", count: 1, stack: null };
@@ -70,7 +73,7 @@ export function letGo() {
 /** What the next click puts down, in words; shown over the map. */
 function say() {
   const { unit, count, stack } = stamp;
-  const what = stack ? `copy of ${several(stack.reduce((n, p) => n + p.count, 0), "counter")}` : unit ? `${count} ${unit}` : "";
+  const what = stack ? `copy of ${several(stack.reduce((n, p) => n + p.count, 0), "counter")}` : unit ? counted(count, unit) : "";
   $("#said").textContent = what ? `${what} chosen: a click or Enter on a hex puts it there` : "";
   return what && html`<strong>${what}</strong> at each click <kbd>Esc</kbd> lets go`;
 }

@@ -1,15 +1,15 @@
 // The set-up editor's page: the map of the table, trays at the left, panels at the right.
 
-import { $, $$, capital } from "../dom.js";
+import { $, $$, capital, firstPower } from "../dom.js";
 import { loadBoard } from "../map/atlas.js";
 import { map, startMap } from "../map/map.js";
-import { startBrush } from "./brush.js";
-import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there } from "./counters.js";
+import { brush, startBrush } from "./brush.js";
+import { carry, copyStack, letGo, many, putDown, stamp, startCounters, there, unfold } from "./counters.js";
 import { beginTable, beginWith, change, desk, draft, errors, keptDraft, redo, rename, UNNAMED, undo } from "./draft.js";
 import { openDialog, save, startDialog } from "./files.js";
 import { startFind } from "./find.js";
 import { openLines } from "./lines.js";
-import { choosePlace, counted, startPanels } from "./panels.js";
+import { choosePlace, numbered, startPanels } from "./panels.js";
 import { effect, fill, options, untracked } from "../ui.js";
 
 const here = () => (map.cursor ?? map.selected)?.key;
@@ -93,7 +93,7 @@ function moment() {
 function verdict() {
   if (!draft.view) return;
   const n = errors().length;
-  $("#verdict").textContent = n ? `${counted(n, "error")}: the table cannot start yet` : "No errors: the table can start";
+  $("#verdict").textContent = n ? `${numbered(n, "error")}: the table cannot start yet` : "No errors: the table can start";
   $("#verdict").classList.toggle("minus", n > 0);
   $("#start").setAttribute("aria-disabled", String(n > 0));
   $("#undo").disabled = !draft.past.length;
@@ -171,6 +171,8 @@ async function start() {
   startPanels();
   effect(verdict);
   await Promise.all([begin(), loadBoard("europe"), loadBoard("pacific")]);
+  brush.by = firstPower();
+  unfold(brush.by);
   startFind();
   effect(showMode);
   effect(showBoard);

@@ -1,6 +1,6 @@
 // The panels beside the map: what is wrong, levels, countries, wars, pools, and the hex that was chosen.
 
-import { $, capital, inWords, isPower, nameOf, toast } from "../dom.js";
+import { $, capital, counted, firstPower, inWords, isPower, nameOf, several, toast } from "../dom.js";
 import { hall } from "../api.js";
 import { placeCalled } from "../map/atlas.js";
 import { map } from "../map/map.js";
@@ -9,7 +9,7 @@ import { copyStack, count, drawn } from "./counters.js";
 import { change, desk, draft, source } from "./draft.js";
 import { fill, heads, html, options, panel, seal, signal, state } from "../ui.js";
 
-export const counted = (n, what) => `${capital(inWords(n))} ${n === 1 ? what : `${what}s`}`;
+export const numbered = (n, what) => several(n, what, undefined, capital(inWords(n)));
 
 /** Centre the map on a place and ring it for a moment. */
 export async function jump(key) {
@@ -50,7 +50,7 @@ function findings(view) {
     <header>
       <h2 class=${wrong ? "minus" : ""}>${wrong ? "Errors" : "No errors"}</h2>
       <span class="quiet">
-        ${[wrong ? String(wrong) : "", notes ? `${counted(notes, "note").toLowerCase()}` : ""].filter(Boolean).join(", and ")}
+        ${[wrong ? String(wrong) : "", notes ? numbered(notes, "note").toLowerCase() : ""].filter(Boolean).join(", and ")}
       </span>
     </header>
     <ol class="findings">
@@ -148,7 +148,7 @@ const sought = signal("");
 function stand(c, status, by) {
   if (draft.view.alone.includes(status)) return change({ [`countries.${c.id}`]: { status } });
   const held = draft.view.control[c.places[0]] ?? "";
-  return change({ [`countries.${c.id}`]: { status, by: by || c.by || (isPower(held) ? held : brush.by || "germany") } });
+  return change({ [`countries.${c.id}`]: { status, by: by || c.by || (isPower(held) ? held : brush.by || firstPower()) } });
 }
 
 function countryRow(c, wrong) {
@@ -209,11 +209,11 @@ function wars(view) {
 }
 
 /** Whose pool is shown, and of which turn the arrivals. */
-const pool = state({ whose: "germany", arrival: "" });
+const pool = state({ whose: "", arrival: "" });
 
 function pools(view) {
   const turns = view.moment.turns.slice(view.moment.turns.indexOf(view.moment.turn) + 1);
-  const { whose } = pool;
+  const whose = pool.whose || firstPower();
   const arrival = turns.includes(pool.arrival) ? pool.arrival : (turns[0] ?? "");
   const area = (title, drop, extra) => {
     const arrives = drop === "pool" ? "" : drop.slice(6);
@@ -237,7 +237,7 @@ function pools(view) {
       onchange=${(e) => (pool.arrival = e.target.value)}>
       ${options(turns, arrival)}
     </select>`)}
-    ${other.length > 0 && html`<p class="quiet">Also: ${other.map((p) => `${p.count} ${p.unit} in ${p.arrives}`).join(", ")}</p>`}
+    ${other.length > 0 && html`<p class="quiet">Also: ${other.map((p) => `${counted(p.count, p.unit)} in ${p.arrives}`).join(", ")}</p>`}
     <p class="quiet small">
       <sup class="assumed">a</sup>
       ${" "}assumed: no printed source. The file says so line by line; a source that is named takes the mark off.
