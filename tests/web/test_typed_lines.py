@@ -25,7 +25,7 @@ def test_units_are_proposed_from_the_counters_there_are(solo: Any) -> None:
     assert any(line.startswith("report pool italy armor 2-5") for line in proposed)
     stands = sum(it["count"] for it in solo.get().json()["position"]["pieces"] if _german_armor(it))
     moved = read(solo, "move germany ")["proposals"]
-    assert {"line": "move germany armor 4-6 ", "note": f"{stands} on the map, 8 BRPs each"} in moved
+    assert {"line": "move germany armor 4-6 ", "note": f"{stands} on the map"} in moved
     form = solo.post("/narrow", command="move", known={"nation": "germany"}).json()
     assert {it["unit"]: it["count"] for it in form["fields"]["unit"]["counters"]}["armor 4-6"] == stands
 
