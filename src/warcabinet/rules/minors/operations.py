@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Finding, Refusal
+from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import ReportOperation
 from warcabinet.model.events import Happened, Reported
 from warcabinet.model.keys import Unit
@@ -276,10 +277,16 @@ def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
     return f"{called(payer)} pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
-@limit("82.83B", on=ReportOperation, when=lambda s, cmd: cmd.brp > 0 and offensive_payer(s, cmd.nation) not in powers())
-def operation_is_free(s: State, cmd: ReportOperation) -> str:
+def fights_free(s: State, cmd: ReportOperation | Spend) -> str:
+    """Whose offensive operations an order or report would pay for, though nobody pays for them."""
+    nation = cmd.units_of if isinstance(cmd, Spend) else cmd.nation
+    return nation if nation and cmd.brp > 0 and offensive_payer(s, nation) not in powers() else ""
+
+
+@limit("82.83B", on=(ReportOperation, Spend), when=lambda s, cmd: fights_free(s, cmd) != "")
+def operation_is_free(s: State, cmd: ReportOperation | Spend) -> str:
     """What nobody pays for costs nothing."""
-    return f"the offensive operations of {called(cmd.nation)} cost nothing"
+    return f"the offensive operations of {called(fights_free(s, cmd))} cost nothing"
 
 
 def _origin(s: State, cmd: ReportOperation) -> str:

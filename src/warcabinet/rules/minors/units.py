@@ -89,10 +89,8 @@ def paid_by_leader(s: State, cmd: Spend) -> str | None:
     if cmd.on != "offensive operations":
         return "only offensive operations are paid for by the units that make them"
     payer = offensive_payer(s, cmd.units_of)
-    if payer == cmd.power:
-        return None
-    told = f"are paid by {called(payer)}" if payer in powers() else "cost nothing"
-    return f"offensive operations of {called(cmd.units_of)} {told}"
+    paid = payer == cmd.power or payer not in powers()
+    return None if paid else f"offensive operations of {called(cmd.units_of)} are paid by {called(payer)}"
 
 
 INDEPENDENT_PHASES = ("initial supply determination", "movement", "combat", "unit construction")
