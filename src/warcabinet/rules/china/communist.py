@@ -51,7 +51,7 @@ from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.conquest import recovers_at_home
 from warcabinet.rules.minors.forces_of_minors import most_partisans, open_for_set_up
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.operations import OPTIONS, chose, fights_free, operation_is_free, option_on
+from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on, unpaid
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.results import fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
@@ -238,16 +238,13 @@ def russia_pays(s: State, nation: str, power: str) -> str:
 
 
 @limit(
-    "79.51",
-    on=(ReportOperation, Spend),
-    when=lambda s, cmd: fights_free(s, cmd) == COMMUNISTS,
-    displaces=operation_is_free,
+    "79.51", on=(ReportOperation, Spend), when=lambda s, cmd: unpaid(s, cmd) == COMMUNISTS, displaces=operation_is_free
 )
 def independent_attacks_are_free(s: State, cmd: ReportOperation | Spend) -> Refusal:
     """Communist Chinese offensive operations cost nothing while it is independent, and in Pacific scenarios."""
     pacific = s.options.scope == "pacific"
-    told = f"Communist China attacks at no cost {'in Pacific scenarios' if pacific else 'while it is independent'}"
-    return Refusal("79.53" if pacific else "79.51", told)
+    by, why = ("79.53", "in Pacific scenarios") if pacific else ("79.51", "while it is independent")
+    return Refusal(by, f"Communist China attacks at no cost {why}")
 
 
 TITLE = "Communist China's choice"

@@ -277,23 +277,22 @@ def operation_is_paid(s: State, cmd: ReportOperation) -> str | None:
     return f"{called(payer)} pays, and may spend {most} BRPs now" if cmd.brp > most else None
 
 
-def fights_free(s: State, cmd: ReportOperation | Spend) -> str:
+def unpaid(s: State, cmd: ReportOperation | Spend) -> str:
     """Whose offensive operations an order or report would pay for, though nobody pays for them."""
     nation = cmd.units_of if isinstance(cmd, Spend) else cmd.nation
     return nation if nation and cmd.brp > 0 and offensive_payer(s, nation) not in powers() else ""
 
 
-@limit("82.83B", on=(ReportOperation, Spend), when=lambda s, cmd: fights_free(s, cmd) != "")
+@limit("82.83B", on=(ReportOperation, Spend), when=lambda s, cmd: unpaid(s, cmd) != "")
 def operation_is_free(s: State, cmd: ReportOperation | Spend) -> str:
     """What nobody pays for costs nothing."""
-    return f"the offensive operations of {called(fights_free(s, cmd))} cost nothing"
+    return f"the offensive operations of {called(unpaid(s, cmd))} cost nothing"
 
 
 def _origin(s: State, cmd: ReportOperation) -> str:
     """The country out of which an operation comes; Vichy colonies are no neutral ground once they were attacked."""
-    if not cmd.origin:
+    if not (key := cmd.origin):
         return ""
-    key = cmd.origin
     apart = land(key)[0] in colonies_of(s, VICHY) and attacked_colony(s, land(key)[0])
     return land(key)[0] if apart else whose_land(s, key)
 
@@ -311,13 +310,12 @@ def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:
-    origin, leader = _origin(s, cmd), patron(s, cmd.nation)
+    origin, leader, key = _origin(s, cmd), patron(s, cmd.nation), cmd.origin
     if origin not in countries() or not leader:
         return False
     country = whole_of(s, origin)
     if s.countries[country].status not in NEUTRAL or at_war(s, leader, country):
         return False
-    key = cmd.origin
     # What is a power's by a border war, still fought or over, is no ground of the neutral any more.
     mine = faction(s, holder(s, key)) == faction(s, leader)
     return not own_ground(s, leader, key) and not (mine and (part_fallen(s, key) or fought_over(s, leader, key)))
