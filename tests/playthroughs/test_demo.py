@@ -187,6 +187,11 @@ def test_it_is_the_same_whoever_plays_it(game: Game) -> None:
     assert play_demo(journal=MemoryJournal(seed=7)).state == game.state
 
 
+def test_the_script_is_read_once() -> None:
+    """Every table that is opened is held against it."""
+    assert demo() is demo()
+
+
 def test_orders_and_reports_only() -> None:
     given = Counter(step["do"] for step in demo().steps)
     assert not given.keys() & {"correct", "rule", "release", "choose_reading"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -42,8 +43,9 @@ class Demo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[Step, ...] = ()
 
 
+@cache
 def demo(name: str = "the-war") -> Demo:
-    """A script by name, with all its chapters."""
+    """A script by name, with all its chapters; read once, because every table that is opened is held against it."""
     script = read_yaml(DATA / "demo" / f"{name}.yaml", Demo)
     return msgspec.structs.replace(script, steps=tuple(step for it in chapters(name, script) for step in it.steps))
 
