@@ -14,6 +14,9 @@ import bounds
 import case_list
 import outcomes
 import parts
+from warcabinet.game import Game
+from warcabinet.game.demo import play_demo
+from warcabinet.game.engine import at_rest
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("steady")
@@ -52,6 +55,12 @@ def _outcomes_are_shared(tmp_path_factory: pytest.TempPathFactory) -> None:
     """All workers write down what their cases came to in one folder."""
     base = tmp_path_factory.getbasetemp()
     outcomes.share(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture(scope="session")
+def war() -> Game:
+    """The demonstration, played once for all who only read it."""
+    return play_demo()
 
 
 # -- Parts that may be missing -------------------------------------------------------------------------------------
@@ -96,6 +105,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if twice:
         raise pytest.UsageError(f"these tests have one id, and of each only one would be run: {', '.join(twice)}")
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are there to stay: the garbage collector need not look through them again and again."""
+    at_rest()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -27,6 +27,8 @@ ARGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # No page lives long enough to earn back what optimizing compilers cost, which work beside it.
+    "--js-flags=--no-opt,--no-maglev",
 ]
 CALM = 60_000  # milliseconds that anything on the page may take
 #: A page is laid out as large as on a desk and painted with a quarter of the points, and what would flash does not:
@@ -37,6 +39,15 @@ QUICK: dict[str, Any] = {
     "device_scale_factor": 0.5,
     "reduced_motion": "reduce",
 }
+#: Where no picture is looked at, the ground of the map (coasts, borders, patterns) is drawn by paths that are empty:
+#: the page does all its work, and only the points are not painted.
+UNSEEN = """for (const pen of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D])
+  for (const name of ['fill', 'stroke', 'clip']) {
+    const draw = pen.prototype[name], nothing = new Path2D();
+    pen.prototype[name] = function (...given) {
+      return draw.apply(this, given.map((it) => (it instanceof Path2D ? nothing : it)));
+    };
+  }"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -87,8 +98,11 @@ def someone(chromium: Any, server: Any) -> Iterator[Callable[..., Any]]:
     faults: list[str] = []
 
     def open_browser(**options: Any) -> Any:
-        context = chromium.new_context(**{**QUICK, **options})
+        asked = {**QUICK, **options}
+        context = chromium.new_context(**asked)
         context.set_default_timeout(CALM)
+        if asked["device_scale_factor"] < 1:
+            context.add_init_script(UNSEEN)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"{error}"))
         page.on("request", lambda r: None if r.url.startswith((server.address, "data:")) else faults.append(r.url))

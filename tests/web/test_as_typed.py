@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warcabinet.game.demo import play_demo
+from warcabinet.game import Game
 from warcabinet.game.engine import as_command
 from warcabinet.game.typed.entries import read_entry
 from warcabinet.model.commands import fields
@@ -20,18 +20,17 @@ def said(command: Command) -> str:
     return f"{type(command).__name__} {given}".replace("'1 ", "'")
 
 
-def test_every_command_of_the_war_comes_back_as_itself() -> None:
-    game = play_demo()
+def test_every_command_of_the_war_comes_back_as_itself(war: Game) -> None:
     found: dict[type[Command], list[int]] = {}
-    for id in game.line():
-        command = game.journal.move(id).command
+    for id in war.line():
+        command = war.journal.move(id).command
         if command is not None and not isinstance(command, Advance):
             found.setdefault(type(command), []).append(id)
     assert len(found) >= 40
     for ids in found.values():
         for id in {*ids[:SOME], *ids[-SOME:]}:
-            move = game.journal.move(id)
+            move = war.journal.move(id)
             assert move.command is not None
-            state = game.journal.state_at(move.before)
+            state = war.journal.state_at(move.before)
             line = as_typed(state, move.command)
             assert said(as_command(read_entry(state, line)[0])) == said(move.command), line

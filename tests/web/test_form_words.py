@@ -9,7 +9,6 @@ import pytest
 
 from plain_words import machine_words
 from warcabinet.game import Game
-from warcabinet.game.demo import play_demo
 from warcabinet.game.offers import offers
 from warcabinet.model.commands import command_types, fields
 from warcabinet.model.names import powers
@@ -101,9 +100,8 @@ def test_what_cannot_matter_is_shut(solo) -> None:  # type: ignore[no-untyped-de
 
 
 @pytest.fixture(scope="module")
-def moments() -> list[State]:
+def moments(war: Game) -> list[State]:
     """The demonstration in every phase of both sides, in turns that lie apart."""
-    war: Game = play_demo()
     found: dict[tuple[str, str], list[State]] = {}
     for id in sorted(war.line()):
         state = war.journal.state_at(id)

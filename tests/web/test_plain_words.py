@@ -10,7 +10,6 @@ import pytest
 from plain_words import machine_words
 from warcabinet.figures.table import proposals
 from warcabinet.game import Game
-from warcabinet.game.demo import play_demo
 from warcabinet.game.engine import as_command, decide
 from warcabinet.game.offers import offers
 from warcabinet.kernel.limits import Outside, Refusal
@@ -27,11 +26,6 @@ from warcabinet.web.sheets.year_sheet import year_sheet
 
 #: Of the positions of the war every so many are looked at.
 EVERY = 120
-
-
-@pytest.fixture(scope="module")
-def war() -> Game:
-    return play_demo()
 
 
 def _plain(texts: Iterator[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from warcabinet.figures.position import set_up
 from warcabinet.figures.table import read
 from warcabinet.figures.written import position_text, written
-from warcabinet.game.demo import play_demo
+from warcabinet.game import Game
 from warcabinet.model.names import countries, powers
 from warcabinet.web.sheets.setup_findings import findings
 from warcabinet.web.table.starting import read_position
@@ -18,9 +18,9 @@ CLASSIC = {"scenario": "classic-1939"}
 
 
 @pytest.fixture(scope="module")
-def late() -> Any:
+def late(war: Game) -> Any:
     """The state at the end of the demonstration."""
-    return play_demo().state
+    return war.state
 
 
 def laid(person: Any, position: Any = CLASSIC, **more: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from warcabinet.game import Game
-from warcabinet.game.demo import play_demo
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.web.map.standing import nations, worn
@@ -13,9 +12,8 @@ from warcabinet.web.sheets.pool_sheet import ORDER, pool_sheet
 
 
 @pytest.fixture(scope="module")
-def spring() -> State:
+def spring(war: Game) -> State:
     """Spring 1942 of the demonstration."""
-    war: Game = play_demo()
     found = (war.journal.state_at(id) for id in sorted(war.line()))
     return next(state for state in found if state.turn == 1942 * 4 and state.place.step.name == "unit construction")
 

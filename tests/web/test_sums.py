@@ -8,17 +8,11 @@ from typing import Any
 import pytest
 
 from warcabinet.game import Game
-from warcabinet.game.demo import play_demo
 from warcabinet.kernel.why import Why
 from warcabinet.views.sums import Sum, due_sum, sums_of
 from warcabinet.web.orders.reasons import Reason, account_sheet
 from warcabinet.web.sheets.power_sheet import charts
 from warcabinet.web.sheets.sum_sheet import sum_sheet
-
-
-@pytest.fixture(scope="module")
-def war() -> Game:
-    return play_demo()
 
 
 @pytest.fixture(scope="module")

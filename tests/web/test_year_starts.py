@@ -8,14 +8,8 @@ from typing import Any
 import pytest
 
 from warcabinet.game import Game
-from warcabinet.game.demo import play_demo
 from warcabinet.views.sums import sums_of
 from warcabinet.web.sheets.year_starts import held_year_starts, year_start_reasons, year_starts
-
-
-@pytest.fixture(scope="module")
-def war() -> Game:
-    return play_demo()
 
 
 def test_the_sheet_says_what_came_out(war: Game) -> None:

@@ -9,7 +9,6 @@ import pytest
 from positions import barbarossa, game_at
 from warcabinet import Game
 from warcabinet.figures.position import UnitLine
-from warcabinet.game.demo import play_demo
 from warcabinet.game.offers import narrow
 from warcabinet.model.events import AreaTaken, ControlChanged, Event, Released, Reported, StatusChanged
 from warcabinet.model.places import place_key
@@ -20,10 +19,9 @@ def test_every_event_has_a_sentence():
     assert set(get_args(Event)) == set(_SENTENCES)
 
 
-def test_the_campaign_reads_like_english():
+def test_the_campaign_reads_like_english(war):
     """No name of a type, no raw key of a place, in any line of the log."""
-    game = play_demo()
-    lines = {event_text(record.event) for move in game.log() for record in move.records}
+    lines = {event_text(record.event) for move in war.log() for record in move.records}
     raw = [line for line in lines if "europe/" in line or "pacific/" in line or "box/" in line or "None" in line]
     assert not raw, raw[:5]
     assert all(line[0].isupper() or line[0].isdigit() for line in lines)
