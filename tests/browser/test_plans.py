@@ -305,6 +305,40 @@ def test_the_best_plan_is_found_taken_opened_and_left_as_a_standing_order(solo: 
     assert "What is left in 1939" in page.title()
 
 
+def test_a_plan_of_a_search_is_compared_and_another_is_taken(solo: Any) -> None:
+    """Two things are wanted: what one costs the other is a curve, and each of its plans can be taken."""
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", BEST + "  - {least: germany unbuilt, at: Spring 1940}\n")
+    page.fill(".run-bar input >> nth=0", "8")
+    page.click("#find-best")
+    page.wait_for_selector("text=judged again on fresh futures", timeout=120_000)
+    assert "One goal against the other" in page.inner_text(".plan-charts")
+    assert page.locator(".plan-charts .counsel-plot").count() == 2
+    written = page.input_value(".plan-text textarea")
+    page.locator(".counsel [data-plan]").first.click()
+    settle(page, "() => document.querySelector('.plan-text textarea').value.includes(': a runner-up')")
+    page.fill(".plan-text textarea", written)
+    page.select_option("[aria-label='Compare with']", "happened")  # the best one is run for it
+    page.wait_for_selector("text=all futures are played", timeout=60_000)
+    page.wait_for_selector(".beside")
+    assert page.input_value(".plan-text textarea") == written
+
+
+def test_what_follows_from_a_line_is_kept_at_one_press(solo: Any) -> None:
+    page = solo
+    page.click(".views [data-view=plans]")
+    page.fill(".plan-text textarea", WARSAW.replace("[Warsaw]", "[Paris]").replace("Spring 1940", "Fall 1940"))
+    page.click("[data-choice=plan]")
+    page.locator(".follows", has_text="France surrenders if Paris is German").first.wait_for()
+    page.locator(".follows").first.get_by_role("button", name="Leave it out").click()
+    page.wait_for_selector(".follows", state="detached")
+    assert page.locator(".year summary").all_inner_texts() == ["1939 2 lines", "1940 0 lines"]
+    page.locator(".thing .link", has_text="2 lines").click()
+    page.wait_for_selector(".line-form")
+    assert page.locator(".thing.chosen").count() == 1
+
+
 def test_what_is_advised_lies_on_the_map_as_ghosts(solo: Any) -> None:
     page = solo
     api = page.url.partition("#")[0].replace("/tables/", "/api/v1/tables/")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from warcabinet.cli.main import main
 from warcabinet.kernel.errors import DataError, WarCabinetError
 from warcabinet.plans.choices import Choice, as_it_stands, settled, size_of
-from warcabinet.plans.counsel import FRESH, Counsel, counsel
+from warcabinet.plans.counsel import FRESH, Counsel, Dot, counsel
+from warcabinet.plans.counsel_page import counsel_page
 from warcabinet.plans.form import Program, plan_of
 from warcabinet.plans.judging import Judged, judges, judges_here
 from warcabinet.plans.run import Run, here, run_plan
@@ -108,6 +111,13 @@ def test_the_best_plan_is_a_plan_of_its_own(exact: Counsel) -> None:
     chosen = plan_of("saved", SAVED, exact.best.taken)
     same = Judged(chosen, FEW.seed, 0, 8).verdict(chosen.start())
     assert result.questions[0].median == sorted(same.values[0])[3]
+
+
+def test_the_ends_of_a_plot_are_told_apart(exact: Counsel) -> None:
+    """However near to each other: a search whose plans are nearly alike showed one number twice."""
+    near = tuple(Dot(n, (154 + n / 10,), n == 1) for n in range(1, 4))
+    labels = re.findall(r'text-anchor="end">([\d.]+)<', counsel_page(msgspec.structs.replace(exact, dots=near)))
+    assert labels[:2] == ["154.3", "154.1"]
 
 
 def test_what_must_never_happen_rules_plans_out() -> None:

@@ -199,6 +199,7 @@ WRITES: dict[tuple[str, str], tuple[dict[str, Any], int, int]] = {
     ("GET", T + "/plans/runs/{run}/compare"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/map"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/chance"): ({"of": "Paris"}, 404, 404),
+    ("GET", T + "/plans/runs/{run}/chance.html"): ({"of": "Paris"}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/counsel.html"): ({}, 404, 404),
     ("GET", T + "/plans/runs/{run}/charts.html"): ({"power": "germany"}, 404, 404),

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from warcabinet.plans.form import plan_of
+
 SHORT = """
 plan: A short one
 until: Winter 1939
@@ -422,6 +424,11 @@ def test_the_best_plan_is_found_at_the_table(host: Any) -> None:
     page = host.get(f"/plans/runs/{made['id']}/counsel.html")
     assert "All 3 ways were tried" in page.text
     assert 'data-clause="39.31"' in page.text
+    second = said["runners"][0]["name"]
+    assert f'data-plan="{second}"' in page.text
+    other = host.get(f"/plans/runs/{made['id']}/counsel", plan=second).json()["text"]
+    assert f"leave: {{1939: {said['runners'][0]['taken']['saved']}}}" in other
+    assert host.get(f"/plans/runs/{made['id']}/counsel", plan="saved: 7").status_code == 404
     opened = host.call("POST", f"/tables/{host.table}/plans/runs/{made['id']}/open", future=said["future"])
     assert opened.status_code == 201
     again = host.call("POST", f"/tables/{host.table}/plans/runs", text=said["text"], samples=4).json()
@@ -429,6 +436,16 @@ def test_the_best_plan_is_found_at_the_table(host: Any) -> None:
     for path in ("figures.csv", "compare"):
         assert host.get(f"/plans/runs/{made['id']}/{path}").status_code == 409
     assert host.get(f"/plans/runs/{again['id']}/counsel").status_code == 409
+
+
+def test_what_is_best_is_asked_for_ones_own_powers(host: Any) -> None:
+    """From where the table stands, its preferences open: how far its base grows against what it has yet to build."""
+    asked = {it["name"]: it for it in host.get("/plans").json()["best"]}
+    assert set(asked) == {"best-for-germany", "best-for-italy", "best-for-japan"}
+    program = plan_of("asked", asked["best-for-italy"]["text"])
+    assert program.plan.plan == "What is best for Italy?"
+    assert set(program.plan.choose) == {"left each winter", "builds", "mobilizes", "shipyards"}
+    assert [it.sign for it in program.goals] == [1, -1]
 
 
 def test_a_plan_with_nothing_open_has_no_best(host: Any) -> None:

@@ -53,6 +53,29 @@ def test_every_fault_is_there_with_its_remedies(host: Any) -> None:
     assert len(unread["faults"]) == 1
 
 
+def test_what_follows_from_a_line_is_offered_until_it_stands_in_the_plan(host: Any) -> None:
+    paris = PLAN.replace("[Warsaw]", "[Paris]")
+    (offer,) = host.post("/plans/hand", text=paris).json()["sheet"]["lines"][0]["follows"]
+    assert offer["label"] == "France surrenders if Paris is German"
+    after = host.post("/plans/hand", text=paris, edits=offer["edits"]).json()["sheet"]
+    assert [(it["command"], it["condition"]) for it in after["lines"]][:2] == [
+        ("report_control", "Warsaw falls"),
+        ("report_surrender", "Paris is German"),
+    ]
+    assert not after["faults"]
+    assert not any(it["follows"] for it in after["lines"])
+
+
+def test_a_move_is_a_line_of_the_palette(host: Any) -> None:
+    move = next(it for it in host.get("/plans/palette").json() if it["command"] == "move")
+    assert [it["name"] for it in move["fields"]] == ["nation", "unit", "from", "to", "how"]
+    fields = {"nation": "germany", "unit": "infantry 3-3", "from": "Berlin", "to": "Warsaw", "how": "redeployment"}
+    line = {"when": "Fall 1939, Axis, redeployment", "do": "move", **fields}
+    sheet = host.post("/plans/hand", text=PLAN, edits=[{"path": ["orders", 2], "value": line}]).json()["sheet"]
+    assert not sheet["faults"]
+    assert sheet["lines"][2]["power"] == "germany"
+
+
 def test_the_likeliest_future_says_what_a_line_costs_and_what_refuses_it(host: Any) -> None:
     found = host.post("/plans/try", text=PLAN).json()
     assert found["ended"]
@@ -105,6 +128,9 @@ def test_the_map_of_a_run_tells_chances_and_what_decides_them(host: Any) -> None
     assert seen["hexes"]["europe/M35"]["germany"] == share
     chance = host.get(f"/plans/runs/{made['id']}/chance", of="Warsaw", by="Winter 1939").json()
     assert [it["thing"] for it in chance["causes"]] == ["Warsaw falls"]
+    card = host.get(f"/plans/runs/{made['id']}/chance.html", of="Warsaw", by="Winter 1939").text
+    assert f'data-future="{chance["stands"][1]["first"]}"' in card
+    assert 'data-thing="Warsaw falls"' in card
     assert host.get(f"/plans/runs/{made['id']}/map", by="Winter 1944").status_code == 400
     assert host.get(f"/plans/runs/{made['id']}/chance", of="Atlantis").status_code == 400
 

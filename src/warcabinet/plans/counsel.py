@@ -200,10 +200,10 @@ def _judged_again(head: Counsel, search: Search, best: list[Tried], start: State
     )
 
 
-def plain_plan(program: Program, taken: Mapping[str, Taken]) -> str:
+def plain_plan(program: Program, taken: Mapping[str, Taken], named: str = "the best found") -> str:
     """The plan with these decisions taken, as a plan that can be run, opened, compared and left as a standing order."""
     data = Document("the plan", program.text).data
-    return written(data, taken, f"{program.plan.plan}: the best found")
+    return written(data, taken, f"{program.plan.plan}: {named}")
 
 
 class _Fresh:

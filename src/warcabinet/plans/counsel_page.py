@@ -24,11 +24,11 @@ def _template() -> jinja2.Template:
     return made.get_template("counsel.html")
 
 
-def counsel_part(found: Counsel) -> str:
-    """Everything that a search says, as a part of a page."""
+def counsel_part(found: Counsel, table: bool = False) -> str:
+    """Everything that a search says, as a part of a page; at a table, other plans than the best can be taken too."""
     names = {key: power.name for key, power in powers().items()}
     plots = {"search_plot": _search(found), "curve_plot": _curve(found)}
-    return _template().render(it=found, told=told, names=names, **plots)
+    return _template().render(it=found, told=told, names=names, table=table, **plots)
 
 
 def counsel_page(found: Counsel) -> str:
@@ -51,14 +51,20 @@ def _plot(xs: list[float], ys: list[float], dots: tuple[Dot, ...], label: str) -
         for x, y, it in zip(across, down, dots, strict=True)
     )
     ends = "".join(
-        f'<text x="{EDGE - 4}" y="{y + 4}" text-anchor="end">{value:.0f}</text>'
-        for value, y in ((max(ys), 10), (min(ys), HIGH - 18))
+        f'<text x="{EDGE - 4}" y="{y + 4}" text-anchor="end">{value}</text>'
+        for value, y in zip(_ends(max(ys), min(ys)), (10, HIGH - 18), strict=True)
     )
     return Markup(
         f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escape(label)}" class="counsel-plot">'
         f'{ends}<polyline points="{led}" class="led-line"/>{drawn}'
         f'<text x="{WIDE - 8}" y="{HIGH - 4}" text-anchor="end">{escape(label)}</text></svg>'
     )
+
+
+def _ends(high: float, low: float) -> tuple[str, str]:
+    """The two ends of a scale, as exactly as it takes to tell them apart."""
+    digits = 0 if high - low >= 2 or high == low else 1 if high - low >= 0.2 else 3
+    return f"{high:.{digits}f}", f"{low:.{digits}f}"
 
 
 def _search(found: Counsel) -> Markup:

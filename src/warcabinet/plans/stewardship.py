@@ -14,6 +14,7 @@ from warcabinet.model import calendar
 from warcabinet.model.names import power_named
 from warcabinet.model.state import State
 from warcabinet.plans.acting import steward
+from warcabinet.plans.asking import from_here
 from warcabinet.plans.conditions import figure
 from warcabinet.plans.editing import written_out
 from warcabinet.plans.form import Program, plan_of
@@ -49,6 +50,29 @@ def steward_question(program: Program, name: str, start: State, seed: int) -> Pr
     data: dict[str, Any] = {
         key: it for key, it in Document("the plan", program.text).data.items() if key not in ("ask", "choose", "want")
     }
+    choose, keep = _open(power)
+    data |= {"plan": f"What {power_named(name).name}'s steward should prefer", "until": UNTIL, "choose": choose}
+    data["keep"] = {power: keep}
+    years = [it for it in range(calendar.year(start.turn) + 1, 1944) if power != "france" or it == 1940]
+    data["want"] = [{"most": f"{power} base", "at": [f"Spring {it}" for it in years]}]
+    most = _most_unbuilt(plan_of("the plan", written_out(data)), start, seed, power)
+    data["never"] = [f"season is Spring and {power} unbuilt > {most}"]
+    return plan_of("the plan", written_out(data))
+
+
+def what_is_best(power: str, now: State) -> str:
+    """A plan from a position that leaves a power's preferences open: its base against what it has yet to build."""
+    data = dict(Document("the plan", from_here(now)).data)
+    choose, keep = _open(power)
+    last = f"Spring {calendar.year(calendar.parse_turn(data['until']))}"
+    data |= {"plan": f"What is best for {power_named(power).name}?", "choose": choose, "keep": {power: keep}}
+    data["notes"] = "What it leaves each winter, builds and mobilizes first; stewards keep the others."
+    data["want"] = [{"most": f"{power} base", "at": last}, {"least": f"{power} unbuilt", "at": last}]
+    return written_out(data)
+
+
+def _open(power: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A power's preferences as they ship, left open: the decisions, and the preferences that they settle."""
     now = steward(power)
     choose: dict[str, Any] = {"left each winter": {"from": 0, "to": MOST_LEFT, "by": STEP, "now": _left(now.leave)}}
     keep: dict[str, Any] = {"leave": "{left each winter}"}
@@ -62,13 +86,7 @@ def steward_question(program: Program, name: str, start: State, seed: int) -> Pr
         keep["shipbuilding"] = "{shipyards}"
     if now.build_at:
         keep["build_at"] = list(now.build_at)
-    data |= {"plan": f"What {power_named(name).name}'s steward should prefer", "until": UNTIL, "choose": choose}
-    data["keep"] = {power: keep}
-    years = [it for it in range(calendar.year(start.turn) + 1, 1944) if power != "france" or it == 1940]
-    data["want"] = [{"most": f"{power} base", "at": [f"Spring {it}" for it in years]}]
-    most = _most_unbuilt(plan_of("the plan", written_out(data)), start, seed, power)
-    data["never"] = [f"season is Spring and {power} unbuilt > {most}"]
-    return plan_of("the plan", written_out(data))
+    return choose, keep
 
 
 def _left(leave: int | dict[int, int]) -> int:

@@ -15,7 +15,7 @@ from warcabinet.model.accounts import Brp
 from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.forces import Build, Mobilize
+from warcabinet.model.commands.forces import Build, Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.events import EntryPosted
 from warcabinet.model.names import called, powers
@@ -99,9 +99,13 @@ def _said(deed: Deed) -> str:
     match deed.command:
         case Build(units=units, at=at):
             return f"Build {', '.join(units)} at {place_called(at)}"
-        case Mobilize(units=units, shipbuilding=yards):
+        case Mobilize(units=units, shipbuilding=yards, defer=later, theater=theater):
             more = ["an increase of shipbuilding"] if yards else []
-            return f"Mobilize {', '.join((*units, *more))}"
+            more += [f"{later} BRPs put off"] if later else []
+            where = {"europe": " for Europe", "pacific": " for the Pacific"}.get(theater, "")
+            return f"Mobilize {', '.join((*units, *more))}{where}"
+        case TriggerDeferred(units=units):
+            return f"Bring in {', '.join(units)}, put off before"
         case GrantBrps(to=to, by=by, brp=brp):
             return f"Grant {brp} to {called(to)} by {by}"
         case DeclareWar(on=on):

@@ -14,16 +14,17 @@ from warcabinet.model.state import State
 from warcabinet.plans.asking import Put, WrongField, from_here, with_question
 from warcabinet.plans.atlas import Atlas, Chance, Look
 from warcabinet.plans.chart import DESK, PHONE
-from warcabinet.plans.counsel import Counsel
+from warcabinet.plans.counsel import Counsel, plain_plan
 from warcabinet.plans.counsel_page import counsel_part
 from warcabinet.plans.editing import Edit, edited
-from warcabinet.plans.form import LARGEST, Gist, plan_of, read_plan, shipped
+from warcabinet.plans.form import LARGEST, Gist, Program, plan_of, read_plan, shipped
 from warcabinet.plans.intake import SHORT
 from warcabinet.plans.one import fate_of, figures_of, figures_of_game, open_future
 from warcabinet.plans.played import as_plan
 from warcabinet.plans.result_page import charts_part
 from warcabinet.plans.results import Found, Result, as_csv, as_lines
 from warcabinet.plans.side_by_side import Comparison, compared, of_game, side_by_side, spreads
+from warcabinet.plans.stewardship import what_is_best
 from warcabinet.plans.trying import TriedOut, tried_out
 from warcabinet.views.words import joined
 from warcabinet.web.api.api_hall import MadeTable, room_for_a_table, seated
@@ -84,6 +85,8 @@ class PlansPage(msgspec.Struct, frozen=True):
     #: A plan that orders nothing from where the table stands, and whether that is later than the scenario starts.
     here: ShippedPlan
     later: bool
+    #: Plans that leave the preferences of one's own powers open, from where the table stands.
+    best: tuple[ShippedPlan, ...] = ()
     #: The table that this one is a copy of, by its title: what is played here can become a plan there.
     copy_of: str = ""
 
@@ -102,8 +105,20 @@ def plans(ask: Ask[None, None]) -> PlansPage:
         ask.server.settings.futures_per_run,
         ShippedPlan("from-here", here.plan.plan, here.plan.notes, here.text),
         now.moment > here.start().moment,
+        tuple(_what_is_best(power, now) for power in ask.sitter.powers if _looks_ahead(power, now, here)),
         _origin(ask),
     )
+
+
+def _looks_ahead(power: str, now: State, here: Program) -> bool:
+    """Whether a year start is still to come that a plan from here reaches."""
+    last = calendar.year(calendar.parse_turn(str(here.plan.until)))
+    return calendar.year(now.turn) < last and not now.powers[power].surrendered
+
+
+def _what_is_best(power: str, now: State) -> ShippedPlan:
+    name = powers()[power].name
+    return ShippedPlan(f"best-for-{power}", f"What is best for {name}?", "", what_is_best(power, now))
 
 
 def _origin(ask: AnyAsk) -> str:
@@ -319,6 +334,21 @@ def run_chance(ask: Ask[OfWhat, None]) -> Chance:
     return Look(_result(_mine(ask)).atlas, ask.query.by, ask.query.among).chance(ask.query.of)
 
 
+@endpoint(
+    "GET",
+    T + "/plans/runs/{run}/chance.html",
+    "The same as a part of a page",
+    media="text/html; charset=utf-8",
+)
+def chance_html(ask: Ask[OfWhat, None]) -> str:
+    return drawn("chance-card.html", it=run_chance(ask), among=ask.query.among, percent=_percent)
+
+
+def _percent(share: float) -> int:
+    """A share in whole percent; what is not all of it, or none, is not said to be."""
+    return 100 if share == 1 else 0 if share == 0 else min(99, max(1, round(100 * share)))
+
+
 class OneOf(msgspec.Struct, frozen=True):
     future: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
 
@@ -380,9 +410,21 @@ def _counsel(run: Run) -> Counsel:
     return msgspec.json.decode(run.result, type=Counsel)
 
 
+class OfPlan(msgspec.Struct, frozen=True):
+    plan: Annotated[str, Meta(max_length=2000, description="a plan by its name: a runner-up, or one of the curve")] = ""
+
+
 @endpoint("GET", T + "/plans/runs/{run}/counsel", "What a search for the best plan says")
-def see_counsel(ask: Ask[None, None]) -> Counsel:
-    return _counsel(_mine(ask))
+def see_counsel(ask: Ask[OfPlan, None]) -> Counsel:
+    """`text` is the best plan with nothing open in it, or the one that is asked for."""
+    run = _mine(ask)
+    found, wanted = _counsel(run), ask.query.plan
+    if not wanted:
+        return found
+    rival = next((it for it in (*found.runners, *found.curve) if it.name == wanted), None)
+    if rival is None:
+        raise not_found("such plan among the runner-ups of this search")
+    return msgspec.structs.replace(found, text=plain_plan(program_of_run(run), rival.taken, "a runner-up"))
 
 
 @endpoint(
@@ -392,7 +434,8 @@ def see_counsel(ask: Ask[None, None]) -> Counsel:
     media="text/html; charset=utf-8",
 )
 def counsel_html(ask: Ask[None, None]) -> str:
-    return counsel_part(_counsel(_mine(ask)))
+    run = _mine(ask)
+    return counsel_part(_counsel(run), table=run.stands == "done")
 
 
 class ToDraw(msgspec.Struct, frozen=True):

@@ -12,11 +12,12 @@ from warcabinet.game.engine import as_command
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.keys import Unit
-from warcabinet.model.names import powers
+from warcabinet.model.names import ADJECTIVES, powers
 from warcabinet.model.units import unit_cost
 from warcabinet.plans.acting import steward
 from warcabinet.plans.chances import Uncertain, told
-from warcabinet.plans.faults import Examined, Fault, examined
+from warcabinet.plans.editing import Edit
+from warcabinet.plans.faults import Examined, Fault, Remedy, examined
 from warcabinet.plans.form import RESERVED, Keep, Order, filled_with
 from warcabinet.web.orders.command_kinds import FieldKind, command_kinds
 from warcabinet.web.orders.form_words import field_words
@@ -29,6 +30,7 @@ PALETTE = (
     ("Orders", "spend", "Spend", "combat"),
     ("Orders", "grant", "Grant", "unit construction"),
     ("Orders", "mobilize", "Mobilize", "start of player turn"),
+    ("Orders", "move", "Move", "movement"),
     ("Outcomes", "report_control", "A place is taken", "combat"),
     ("Outcomes", "report_loss", "Losses", "combat"),
     ("Outcomes", "report_surrender", "Surrender", "post-combat supply determination"),
@@ -36,6 +38,10 @@ PALETTE = (
     ("Outcomes", "report_track", "Tension", "diplomatic phase"),
     ("Outcomes", "report_bombing", "Bombing", "combat"),
 )
+
+
+#: Major powers whose surrender is reported once a capital is taken; no document here says it of others.
+SURRENDERS = {"france": "Paris"}
 
 
 class PaletteField(msgspec.Struct, frozen=True):
@@ -80,6 +86,8 @@ class PlanLine(msgspec.Struct, frozen=True):
     #: Uncertain things that it hangs on.
     hangs_on: tuple[str, ...]
     faults: tuple[Fault, ...]
+    #: What would follow from it and stands nowhere in the plan: offered, never put in by itself.
+    follows: tuple[Remedy, ...]
 
 
 class OddsLine(msgspec.Struct, frozen=True):
@@ -147,13 +155,13 @@ def palette() -> tuple[PaletteLine, ...]:
 
 
 def _actor(command: str) -> str:
-    return {"report_control": "by", "report_track": "", "report_result": ""}.get(command, "power")
+    return {"report_control": "by", "move": "nation", "report_track": "", "report_result": ""}.get(command, "power")
 
 
 def _fields(command: str, kinds: tuple[FieldKind, ...]) -> Iterator[PaletteField]:
     """The fields that matter in a plan: what must be said, and the units and BRPs that nearly always are."""
     for it in kinds:
-        if it.required or it.name in ("units", "brp"):
+        if it.required or it.name in ("units", "brp", "how"):
             words = field_words(command, it.name)
             yield PaletteField(it.name, words.label, words.hint, it.kind, it.many, it.required)
 
@@ -213,7 +221,23 @@ def _line(found: Examined, at: int, given: Any) -> PlanLine:
         kept,
         tuple(sorted(order.hangs_on)) if order else (),
         _of(found, "orders", at),
+        tuple(_follows(found, at, plain)) if order else (),
     )
+
+
+def _follows(found: Examined, at: int, given: Mapping[str, Any]) -> Iterator[Remedy]:
+    """Who may surrender where a capital is taken: the line that reports it, after this one, if none does yet."""
+    taken, by = given.get("places"), str(given.get("by", ""))
+    if given.get("do") != "report_control" or not isinstance(taken, list) or by not in powers():
+        return
+    orders, (turn, side, *_) = found.data["orders"], f"{given.get('when', '')}, , ".split(", ")
+    told = {str(it.get("power")) for it in orders if isinstance(it, dict) and it.get("do") == "report_surrender"}
+    for power, capital in SURRENDERS.items():
+        if capital in map(str, taken) and power not in told and side and powers()[power].player != powers()[by].player:
+            claim = f"{capital} is {next(it for it, whose in ADJECTIVES.items() if whose == by).capitalize()}"
+            when = f"{turn}, {side}, post-combat supply"
+            line = {"when": when, "if": claim, "do": "report_surrender", "power": power}
+            yield Remedy(f"{powers()[power].name} surrenders if {claim}", (Edit(("orders", at + 1), line, True),))
 
 
 def _moment(text: str) -> tuple[str, str]:

@@ -2,15 +2,16 @@
 // The server turns every change into the plan's text and the text into what is shown here; nothing is known twice.
 
 import { attempt, table } from "./api.js";
-import { capital, debounce, firstPower, nameOf, signed } from "./dom.js";
+import { $, $$, capital, debounce, firstPower, nameOf, several, signed } from "./dom.js";
 import { position, store } from "./store.js";
 import { batch, chip, html, seal, state } from "./ui.js";
 
 /** What is open: the line whose form is shown, a line to be added, whose preferences, what was typed into small forms. */
-const open = state({ line: null, adding: null, power: "", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" });
+const open = state({ line: null, adding: null, waved: [], power: "", thing: "", ask: { figure: "", is: "", at: "" }, wrong: "" });
 /** The text that was read last, its sheet, the last sheet that could be read, and how the likeliest future went. */
 const known = state({ of: null, sheet: null, good: null, fared: null });
 let palette = null;
+let round = 0;
 
 export const faulty = () => known.sheet?.faults.length ?? 0;
 export const pointAt = (thing) => (open.thing = thing);
@@ -94,6 +95,9 @@ function makeUncertain(line, change) {
   change([{ path: ["uncertain", name], value: { chance: "70%" } }, { path: ["orders", line.index, "if"], value: line.condition ? `${line.condition} and ${name}` : name }]);
 }
 
+/** A line that has a turn goes to another one, its phase stays. */
+const moveTo = (line, turn, change) => line?.when && change([{ path: ["orders", line.index, "when"], value: [turn, ...line.when.split(", ").slice(1)].join(", ") }]);
+
 function lineRow(line, change) {
   const kind = kindOf(line.command);
   const at = ["orders", line.index];
@@ -102,12 +106,11 @@ function lineRow(line, change) {
     open.line = open.line === line.index ? null : line.index;
     open.adding = null;
   };
-  const moved = (turn) => change([{ path: [...at, "when"], value: [turn, ...line.when.split(", ").slice(1)].join(", ") }]);
   const keys = (e) => {
     const step = e.altKey && { ArrowUp: -1, ArrowDown: 1 }[e.key];
     const turn = step && known.good.turns[known.good.turns.indexOf(line.turn) + step];
     if (e.key === "Delete") change([{ path: at }]);
-    else if (turn && line.when) moved(turn);
+    else if (turn) moveTo(line, turn, change);
     else return;
     e.preventDefault();
   };
@@ -124,6 +127,8 @@ function lineRow(line, change) {
     </button>
     ${out?.refused ? html`<div class="fault">Refused in the likeliest future, ${out.turn}: ${out.refused} ${out.clauses.map((c) => chip(c, true))}</div>` : null}
     ${faultsOf(line.faults, change)}
+    ${line.follows.filter((it) => !open.waved.includes(it.label)).map((it) => html`<div class="follows"><span>${it.label}</span> <span class="quiet small">follows, and stands nowhere yet</span>
+      <button class="small" onclick=${() => change(it.edits)}>Keep it</button> <button class="small" onclick=${() => (open.waved = [...open.waved, it.label])}>Leave it out</button></div>`)}
     ${open.line === line.index && (kind
       ? lineForm(kind, { ...whole(line), kept: line.kept, buttons }, (value) => { open.line = null; if (value) change([{ path: at, value }]); })
       : html`<p class="row"><span class="quiet">Its fields are changed as YAML, line ${line.line}.</span>${buttons}</p>`)}
@@ -135,22 +140,17 @@ function timeLine(change) {
     open.adding = { turn, command: "" };
     open.line = null;
   };
-  const drop = (turn) => ({
-    ondragover: (e) => e.preventDefault(),
-    ondrop: (e) => {
-      const line = known.good.lines[Number(e.dataTransfer.getData("text/plain"))];
-      if (line?.when) change([{ path: ["orders", line.index, "when"], value: [turn, ...line.when.split(", ").slice(1)].join(", ") }]);
-    },
-  });
+  const drop = (turn) => ({ ondragover: (e) => e.preventDefault(), ondrop: (e) => moveTo(known.good.lines[Number(e.dataTransfer.getData("text/plain"))], turn, change) });
   const rows = (its) => html`<ul>${its.map((line) => lineRow(line, change))}</ul>`;
   const every = known.good.lines.filter((it) => !it.turn);
   const placed = known.good.turns.concat(known.good.lines.map((it) => it.turn).filter((it) => it && !known.good.turns.includes(it)));
   return html`<section class="time-line"><h3>The plan, turn by turn <span class="quiet small">press a line to change it; drag it, or Alt and arrows, to another turn</span></h3>
-    ${placed.map((turn) => {
-      const its = known.good.lines.filter((it) => it.turn === turn);
-      return html`<div class="turn" ...${drop(turn)}><h4>${turn}<button class="small" aria-label=${`Add a line in ${turn}`} onclick=${add(turn)}>+</button></h4>
-        ${its.length > 0 && rows(its)}${open.adding?.turn === turn && adding(change)}</div>`;
-    })}
+    ${[...Map.groupBy(placed, (turn) => turn.split(" ")[1])].map(([year, turns]) => html`<details class="year" open><summary>${year} <span class="quiet small">${several(known.good.lines.filter((it) => turns.includes(it.turn)).length, "line")}</span></summary>
+      ${turns.map((turn) => {
+        const its = known.good.lines.filter((it) => it.turn === turn);
+        return html`<div class="turn" ...${drop(turn)}><h4>${turn}<button class="small" aria-label=${`Add a line in ${turn}`} onclick=${add(turn)}>+</button></h4>
+          ${its.length > 0 && rows(its)}${open.adding?.turn === turn && adding(change)}</div>`;
+      })}</details>`)}
     ${every.length > 0 && html`<div class="turn"><h4>Again and again</h4>${rows(every)}</div>`}
   </section>`;
 }
@@ -181,18 +181,24 @@ function shared(odds, at, percent) {
   return Object.fromEntries(odds.map(([outcome], i) => [outcome, Math.max(0, found[i])]));
 }
 
+/** A line is opened and shown: the next one that hangs on something uncertain. */
+const showLine = (line) => {
+  open.line = line ?? null;
+  requestAnimationFrame(() => $(".plan-line .whole[aria-expanded=true]")?.scrollIntoView({ block: "center" }));
+};
+
 function oddsOf(it, change) {
   const slide = (label, value, set) => html`<label class="odds"><span>${label}</span>
     <input type="range" min="0" max="100" value=${Math.round(value)} onchange=${(e) => set(Number(e.target.value))} aria-label=${`${it.name}: ${label}, per cent`} />
     <input type="number" min="0" max="100" value=${Math.round(value)} onchange=${(e) => set(Number(e.target.value))} aria-label=${`${it.name}: ${label}, per cent`} /> %</label>`;
   const path = ["uncertain", it.name];
-  const several = it.kind === "one_of" && it.odds.length > 1;
-  return html`<section class=${`thing ${open.thing === it.name ? "chosen" : ""}`}>
+  const bar = it.kind === "one_of" && it.odds.length > 1;
+  return html`<section class=${`thing ${open.thing === it.name || it.uses.includes(open.line) ? "chosen" : ""}`}>
     <header><button class="link" onclick=${() => (open.thing = open.thing === it.name ? "" : it.name)}><b>${it.name}</b></button>
-      <span class="quiet small">${it.uses.length === 1 ? "1 line" : `${it.uses.length} lines`}</span>
+      <button class="link small" onclick=${() => showLine(it.uses[(it.uses.indexOf(open.line) + 1) % it.uses.length])}>${several(it.uses.length, "line")}</button>
       <button class="small" aria-label=${`${it.name} is not uncertain`} onclick=${() => change([{ path }])}>×</button></header>
     ${it.kind === "chance" && it.odds.length ? slide("yes", it.odds[0][1], (v) => change([{ path: [...path, "chance"], value: `${v}%` }])) : null}
-    ${several ? [
+    ${bar ? [
       html`<div class="bar">${it.odds.map(([outcome, share]) => html`<span style=${`flex: ${share}`}>${Math.round(share)} % ${outcome}</span>`)}</div>`,
       it.odds.map(([outcome, share], i) => slide(outcome, share, (v) => change([{ path: [...path, "one of"], value: shared(it.odds, i, v) }]))),
     ] : null}
@@ -266,7 +272,7 @@ function asks(change, ask) {
 
 function lookedOver(change) {
   const others = known.sheet.faults.filter((it) => !["orders", "uncertain", "keep", "ask"].includes(it.path[0]));
-  const go = () => document.querySelector(".by-hand .fault")?.scrollIntoView({ block: "center" });
+  const go = () => $$(".by-hand .fault")[round++ % known.sheet.faults.length]?.scrollIntoView({ block: "center" });
   const judged = known.fared?.text === known.of;
   return html`<section class="looked-over"><h3>Looked over</h3>
     ${known.sheet.faults.length ? html`<p><button class="link deny" id="to-mend" onclick=${go}>${known.sheet.faults.length === 1 ? "1 line to mend" : `${known.sheet.faults.length} lines to mend`}</button></p>` : html`<p class="quiet">Nothing to mend.</p>`}

@@ -10,6 +10,7 @@ import { paint, shapes } from "./map/paint.js";
 import { colours } from "./map/palette.js";
 import { disc, strokes } from "./map/pen.js";
 import { lookAt } from "./map/picture.js";
+import { served } from "./served.js";
 import { position } from "./store.js";
 import { html, painted, plain, seal, state } from "./ui.js";
 
@@ -25,7 +26,7 @@ export async function lookAtChances(run, change = {}) {
   at.power ??= firstPower();
   const query = { by: at.by, among: at.among };
   at.start ??= whole((await table.get("", { at: run.run.at })).position);
-  const card = at.of ? table.get(`/plans/runs/${at.run}/chance`, { ...query, of: at.of }) : null;
+  const card = at.of ? table.get(`/plans/runs/${at.run}/chance.html`, { ...query, of: at.of }) : null;
   [at.data, at.card] = await Promise.all([table.get(`/plans/runs/${at.run}/map`, query), card]);
 }
 
@@ -146,33 +147,14 @@ function hands(choose) {
 
 // -- beside it -----------------------------------------------------------------------------------------------------
 
-/** A place or country: how it stands in how many futures, since when, and what decides it. */
+/** A place or country, as the server tells it: presses lead to what decides it, to its other futures, into one of them. */
 function card(look, go, change) {
-  const it = at.card;
-  if (!it) return html`<p class="quiet">Press a place or a country on the map, or one of the least certain.</p>`;
-  const [most, ...others] = it.stands;
-  if (!most) return html`<section class="chance-card"><h3>${it.name}</h3><p>The same in all ${it.futures} futures: nothing in this run touches it.</p></section>`;
-  const share = most.futures / it.futures;
-  const rest = it.futures - most.futures;
-  const one = others[0];
-  return html`<section class="chance-card" aria-live="polite">
-    <header><h3>${it.name}</h3><b class="share">${percent(share)}</b>
-      <span class="quiet">${most.what}, ± ${Math.round(196 * Math.sqrt((share * (1 - share)) / it.futures))} · by ${it.turn}</span></header>
-    <div class="since">
-      ${it.since.map((part) => html`<span style=${`flex: ${part.futures}`}><b>${part.futures}</b> ${part.what}</span>`)}
-      ${others.map((part) => html`<span class="other" style=${`flex: ${part.futures}`}><b>${part.futures}</b> ${part.what}</span>`)}
-    </div>
-    ${rest > 0
-      ? html`<h4>What decides it</h4>
-        ${it.causes.length
-          ? html`<ul class="causes">${it.causes.map((cause) => html`<li><b>${cause.thing}</b>: of the ${several(rest, "other")} ${cause.outcomes.map((o) => `${o.futures} had ${o.what}`).join(", ")} <span class="quiet">${percent(cause.share)} of it</span> <button class="link" onclick=${() => change(cause.thing)}>Change its odds</button></li>`)}</ul>`
-          : html`<p class="quiet">No single thing parts them.</p>`}
-        <p class="row">
-          ${rest && !at.among ? html`<button class="small" id="map-of-these" onclick=${() => look({ among: `${it.what} is ${one.value}` })}>Map of these ${one.futures}</button>` : null}
-          <button class="small" id="open-other" onclick=${() => go(one.first)}>Open one of them as a game</button>
-        </p>`
-      : html`<p class="quiet">All ${it.futures} futures: a count, not certainty.</p>`}
-  </section>`;
+  const press = ({ target }) => {
+    const { thing, among, future } = target.closest("button")?.dataset ?? {};
+    return thing ? change(thing) : among ? look({ among }) : future && go(Number(future));
+  };
+  if (!at.card) return html`<p class="quiet">Press a place or a country on the map, or one of the least certain.</p>`;
+  return served(at.card, { class: "page-part", onclick: press });
 }
 
 /** Where a hinge stands under the slider: in its right half its words lie before it. */
@@ -204,6 +186,7 @@ export function chancesFace(run, look, go, change) {
             oninput=${(e) => look({ by: turns[e.target.value] })} /></label>
         <div class="hinge-marks">${hinges.map((it) => html`<span style=${beside(turns.indexOf(it.likeliest) / Math.max(1, turns.length - 1))} title=${`${it.thing}: ${it.first} to ${it.last}`}>◆ ${it.thing} ${percent(it.share)}</span>`)}</div>
         <p class="row">
+          ${at.among ? null : html`<button class="push" id="open-median" onclick=${() => go(run.result.questions[0]?.near ?? 0)}>Open a future as a game</button>`}
           <button class="small" onclick=${set({ board: at.board === "europe" ? "pacific" : "europe" })}>${at.board === "europe" ? "The Pacific" : "Europe"}</button>
           ${at.among && html`<button class="small" id="all-futures" onclick=${() => look({ among: "" })}>${several(futures, "future")} only: back to all</button>`}
         </p>

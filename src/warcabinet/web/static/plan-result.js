@@ -93,7 +93,7 @@ export function askAnother(typed, title, ask) {
 
 /** Another run, or what happened, to stand beside this one. */
 export function compareWith(run, runs, look) {
-  const others = runs.filter((it) => it.id !== run.run.id && it.done);
+  const others = runs.filter((it) => it.id !== run.run.id && it.done && !it.search);
   return html`<select aria-label="Compare with" value=${looking.beside} onchange=${(e) => look({ beside: e.target.value })}>
     <option value="">Compare with…</option><option value="happened">what happened here</option>
     ${others.map((it) => html`<option value=${it.id}>${it.title}, ${count(it.done)} futures from move ${it.at}</option>`)}

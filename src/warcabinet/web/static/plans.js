@@ -6,6 +6,7 @@ import { faulty, handFace, pointAt } from "./plan-hand.js";
 import { minders } from "./plan-minders.js";
 import { askAnother, charts, compareWith, drawn, looking, progress, results } from "./plan-result.js";
 import { chancesFace, lookAtChances } from "./plan-map.js";
+import { served } from "./served.js";
 import { store } from "./store.js";
 import { batch, elements, html, signal, state, switcher } from "./ui.js";
 
@@ -25,15 +26,16 @@ const change = (work) =>
 
 // -- the plan ------------------------------------------------------------------------------------------------------
 
-function choose({ here, mine, shipped }) {
+function choose({ here, mine, shipped, best }) {
   const chosen = mine.some((p) => p.name === its.name) ? `mine/${its.name}` : `shipped/${its.name}`;
   const option = (kind, p, title) => html`<option value=${`${kind}/${p.name}`}>${title}</option>`;
   const take = ({ target }) => {
     const [kind, name] = target.value.split("/");
-    write((kind === "mine" ? mine : [here, ...shipped]).find((p) => p.name === name));
+    write((kind === "mine" ? mine : [here, ...shipped, ...best]).find((p) => p.name === name));
   };
   return html`<select aria-label="Which plan" value=${chosen} onchange=${take}>
     ${option("shipped", here, `${here.title}: the position as it is, no orders`)}
+    ${best.length > 0 && html`<optgroup label="Own powers, from here">${best.map((p) => option("shipped", p, p.title))}</optgroup>`}
     <optgroup label="Shipped">${shipped.map((p) => option("shipped", p, p.title))}</optgroup>
     ${mine.length > 0 && html`<optgroup label="Mine">${mine.map((p) => option("mine", p, p.name))}</optgroup>`}
   </select>`;
@@ -103,7 +105,7 @@ function runBar(page) {
       <option value="">Earlier runs</option>
       ${page.runs.map((r) => html`<option value=${r.id} selected=${r.id === run?.run.id}>${r.title}, ${r.done} ${r.search ? "plans tried" : "futures"}</option>`)}
     </select>`}
-    ${run?.result && compareWith(run, page.runs, other)}
+    ${run && (run.result || run.run.state === "done") && compareWith(run, page.runs, run.result ? other : compareBest)}
   </div>`;
 }
 
@@ -153,15 +155,23 @@ const lead = html`<p class="quiet lead">
   Choose a plan, or write one, and run it: it is played by the rules from the position you look at, in as many futures as you say. What the rules do not decide is drawn by the plan's chances.
 </p>`;
 
-/** What a search says, as the server wrote it; its best plan can be taken as one's own, or opened in its median future. */
+/** What the search that is looked at has found: its best plan, or another one of it by its name. */
+const best = (plan) => table.get(`/plans/runs/${its.run.run.id}/counsel`, { plan });
+/** Beside another run, or what happened here: the best plan is run for it, as many futures as is said. */
+const compareBest = ({ beside }) =>
+  change(async () => {
+    const { samples, seed } = its;
+    await look((await table.post("/plans/runs", { text: (await best()).text, samples, seed, at: its.run.run.at })).id);
+    await other({ beside });
+  });
+
+/** What a search says, as the server wrote it; each of its plans can be taken as one's own, the best one opened as a game. */
 function counsel({ run, counsel: told }) {
-  const best = () => table.get(`/plans/runs/${run.id}/counsel`);
-  const take = () => attempt(async () => write({ name: "the best found", text: (await best()).text || its.text }));
-  return html`${run.state === "done" && html`<p>
-      <button class="push" id="take-best" onclick=${take}>Take it as my plan</button> to run it, compare it, or leave it as a standing order;${" "}
+  const take = (plan) => attempt(async () => write({ name: plan ? "a runner-up" : "the best found", text: (await best(plan)).text || its.text }));
+  return html`${run.state === "done" && html`<p><button class="push" id="take-best" onclick=${() => take()}>Take it as my plan</button> to run it, or leave it as a standing order;${" "}
       <button class="small" id="open-best" onclick=${() => attempt(async () => openFuture((await best()).future))}>Open as a game</button>
     </p>`}
-    <div dangerouslySetInnerHTML=${{ __html: told }} />`;
+    ${served(told, { onclick: ({ target }) => target.dataset.plan && take(target.dataset.plan) })}`;
 }
 
 /** Figures, map and the plan itself are three faces of one run; which one is looked at is kept. */
