@@ -239,7 +239,7 @@ def rulings_page() -> str:
 #: The modules of `rules/minors` by subject, in the order in which they are best read.
 MINORS: dict[str, tuple[str, ...]] = {
     "Where a country stands": ("status", "results", "standing", "pacific"),
-    "Where units may be": ("geography", "areas", "ground", "restrictions", "units", "redeploying", "limits", "staying"),
+    "Where units may be": ("geography", "areas", "ground", "restrictions", "units", "limits"),
     "War on a country": ("attack", "operations", "voyages"),
     "Whom it joins, and leaves": ("association", "surrender"),
     "How it falls, and to whom": ("conquest",),

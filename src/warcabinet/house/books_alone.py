@@ -70,9 +70,9 @@ from warcabinet.rules.kinds import limit
 from warcabinet.rules.minors.attack import garrison_must_be_fought
 from warcabinet.rules.minors.building import unit_was_lost
 from warcabinet.rules.minors.limits import CHECKED, admitted, finnish_limit, limited, ten_factor_limit
-from warcabinet.rules.minors.redeploying import capitals_cleared
+from warcabinet.rules.minors.restrictions import capitals_cleared
 from warcabinet.rules.minors.set_up import set_up_before_the_fighting, set_up_now
-from warcabinet.rules.minors.staying import units_stay_on_map
+from warcabinet.rules.minors.units import units_stay_on_map
 
 #: Commands that say where a counter stands; each with what is entered instead, if anything is.
 OF_COUNTERS: dict[type[Command], str] = {

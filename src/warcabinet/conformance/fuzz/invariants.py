@@ -16,8 +16,8 @@ from warcabinet.model.places import PARTISANS, area_holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import LARGE, PARTS
 from warcabinet.rules.common.books import holders_of, joint_holder, out_of_the_economy, retaken, worth
+from warcabinet.rules.common.diplomacy import HOLDS, has_conquest
 from warcabinet.rules.common.pieces import BOUND
-from warcabinet.rules.common.taking import HOLDS, has_conquest
 from warcabinet.rules.common.war_and_peace import partners, stands_with
 
 STATUSES = set(get_args(StatusName))

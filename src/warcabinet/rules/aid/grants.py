@@ -86,7 +86,7 @@ def grant_has_source(s: State, cmd: Grant) -> str | None:
     return None if has_supply_source(s, cmd.power) else f"{name} has no supply source at home any more"
 
 
-@limit("35.24", on=ANY_GRANT)
+@limit("35.24", on=ANY_GRANT, covers=("83.43",))
 def granted_brps_are_kept(s: State, cmd: Grant) -> Refusal | str | None:
     """Only BRPs that the scenario keeps can be granted, and to a power that has not surrendered."""
     refused = brps_not_kept(s, cmd.power)

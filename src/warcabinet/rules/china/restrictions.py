@@ -175,7 +175,7 @@ REACHES = (
     Reach(
         *(NATIONALISTS, (TIGER,), "the Flying Tigers", AIR),
         lambda s, far: "78.61A" if far == WITH_BASES else "80.31B(3)",
-        *(tiger_bases, tiger_reach, lambda s, it: _lent_ones(s, it) or _defends_the_west(s, it)),
+        *(tiger_bases, tiger_reach, lambda s, it: _fly_with_the_west(s, it)),
     ),
     Reach(NATIONALISTS, (AIRBASE,), "Chinese airbases", AIR, _always("80.31C"), airbase_reach),
     Reach(NATIONALISTS, ("air",), "Nationalist army air units", AIR, _always("80.31B(1)"), air_reach),
@@ -227,20 +227,17 @@ def tigers_lent(s: State) -> int:
     return 0
 
 
-def _lent_ones(s: State, it: Presence) -> bool:
-    """Whether the Flying Tigers that go or fly are lent: then they do so as American units."""
+def _fly_with_the_west(s: State, it: Presence) -> bool:
+    """Whether the Flying Tigers are lent, and go or fly as American units, or defend the Western Allies (78.62)."""
     count = counted(it.cmd.units)[TIGER] if isinstance(it.cmd, ReportMove) else it.count
-    return 0 < count <= tigers_lent(s)
+    defends = it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
+    return 0 < count <= tigers_lent(s) or defends
 
 
 @definition("78.62", "The first Japanese attack on the Western Allies is under way: the Flying Tigers may defend them")
 def first_japanese_attack(s: State) -> bool:
     wars = (war_between(s, "japan", it) for it in ("britain", "usa"))
     return s.player == "axis" and any(war is not None and s.turn == first_full_turn(war) for war in wars)
-
-
-def _defends_the_west(s: State, it: Presence) -> bool:
-    return it.act == "join" and first_japanese_attack(s) and friendly(s, it.at, WEST)
 
 
 @barred("80.33", acts=("enter", "build"), covers=("78.61D",), final=True)

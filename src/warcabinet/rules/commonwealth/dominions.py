@@ -24,8 +24,7 @@ from warcabinet.rules.minors.forces_of_minors import force_level
 from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.set_up import reported_within_table, set_up_at_home
 from warcabinet.rules.minors.status import counters_in_being
-from warcabinet.rules.minors.staying import lent_units
-from warcabinet.rules.minors.units import moves_with
+from warcabinet.rules.minors.units import lent_units, moves_with
 
 
 class Dominion(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from warcabinet.rules.commonwealth.gibraltar import no_redeployment_at_z8, strai
 from warcabinet.rules.countries.egypt import axis_beyond_canal, canal_passage, linked_by_suez
 from warcabinet.rules.kinds import effect, limit, remembered, value
 from warcabinet.rules.minors.geography import fronts
-from warcabinet.rules.minors.staying import places_left, units_off_map
+from warcabinet.rules.minors.units import places_left, units_off_map
 from warcabinet.rules.minors.voyages import ETHIOPIA
 
 # -- Europe -------------------------------------------------------------------------------------------------------

@@ -480,14 +480,11 @@ def determination_step(s: State) -> str:
 def determine_iron_ore(p: Proceedings) -> None:
     """Whether iron ore is interrupted this turn is settled with the Axis construction oil effects."""
     loss = iron_ore_loss(p.s)
-    if loss or _in_question(p.s):
+    # While Norway and Sweden are plain neutrals the rest of the player turn cannot make it otherwise.
+    plain = all(p.s.countries[it].status == "neutral" for it in ("norway", "sweden")) and not waters_mined(p.s)
+    if loss or not plain:
         told = "interrupted" if loss else "not interrupted"
         iron_ore_loss.note(p, loss, f"iron ore was {told}")
-
-
-def _in_question(s: State) -> bool:
-    """Whether the rest of the player turn could make it otherwise: not while Norway and Sweden are plain neutrals."""
-    return any(s.countries[it].status != "neutral" for it in ("norway", "sweden")) or waters_mined(s)
 
 
 REMEDIES = (

@@ -142,7 +142,11 @@ def nothing_owed_to_germany(p: Proceedings, changed: PowerChanged) -> None:
 @limit(
     "87.43",
     on=(ReportResult, ReportStatus, DeclineAssociation),
-    when=lambda s, cmd: cmd.country == "spain" and bool(promised(s, associate_spain, about="spain", power=_taker(cmd))),
+    when=lambda s, cmd: (
+        cmd.country == "spain"
+        and bool(promised(s, associate_spain, about="spain"))
+        and not (isinstance(cmd, DeclineAssociation) and cmd.power != "germany")
+    ),
     displaces=something_to_decline,
     also=("84.24",),
 )
@@ -158,11 +162,6 @@ def spain_is_bound_for_germany(s: State, cmd: ReportResult | ReportStatus | Decl
     if not joins or power == "germany":
         return None
     return told if isinstance(cmd, ReportResult) else unless_excused(cmd, told)
-
-
-def _taker(cmd: ReportResult | ReportStatus | DeclineAssociation) -> str:
-    """Whom Spain must have been promised to: who declines it, else Germany, which alone can have been."""
-    return cmd.power if isinstance(cmd, DeclineAssociation) else "germany"
 
 
 SOURCES = {"supply_unlimited": "unlimited", "supply_limited": "limited"}

@@ -104,15 +104,12 @@ def conquests_and_minors(s: State, power: str) -> int:
     return received
 
 
-@value("35.42", "The original value of the German base, as far as conquests need not carry it")
+@value("35.42", covers=("35.41",))
 def original_german_base(s: State, power: str) -> int:
-    return s.options.original_german_base
-
-
-@value("35.41", adds_to=original_german_base, when=lambda s, power: mobilized_base(s, power) > 0)
-def german_base_mobilized(s: State, power: str) -> int:
-    """What Germany mobilized in the game raises the original value of its base."""
-    return mobilized_base(s, power)
+    """The value of the German base that conquests need not carry, with what Germany mobilized in the game."""
+    if mobilized := mobilized_base(s, power):
+        note("mobilized", "35.41", mobilized, power)
+    return s.options.original_german_base + mobilized
 
 
 def mobilized_base(s: State, power: str) -> int:
@@ -372,12 +369,7 @@ def base_growth(s: State, power: str) -> int:
         return 0
     if power in ("china", "usa"):
         note("grows_by_its_rate", "35.33B" if power == "china" else "35.85", growth_rate(s, power), power)
-    return percent(growing_brps(s, power), growth_rate(s, power)) if oil_for_growth(s, power) else 0
-
-
-def percent(amount: int, rate: int) -> int:
-    """A share of an amount; fractions are dropped from gains and rounded up in losses."""
-    return amount * rate // 100
+    return growing_brps(s, power) * growth_rate(s, power) // 100 if oil_for_growth(s, power) else 0
 
 
 @value("35.33A", displaces=base_growth, when=lambda s, power: power == "germany" and not opens_with_year_start(s))
@@ -403,7 +395,7 @@ def negative_growth(s: State, power: str) -> int:
     if opens_with_year_start(s):
         note("no_year_before", "35.11A", 0, power)
         return 0
-    reckoned = -percent(-deficit(s, power), growth_rate(s, power))
+    reckoned = -(-deficit(s, power) * growth_rate(s, power) // 100)
     return min(reckoned, max(0, base(s, power) - base_floor(s, power)))
 
 

@@ -34,18 +34,14 @@ def key_area_lost(s: State, power: str, area: str) -> bool:
     """An own key economic area is lost while another alliance faction controls it, be it only by partisans."""
     holder = area_holder(s, area)
     if s.corrected:
-        note("holder", "", holder, area, text=_corrections(s, area))
+        corrected = (correction_note(s, f"control.{place}") for place in deciding_places(area))
+        note("holder", "", holder, area, text="; ".join(filter(None, corrected)))
     lost = holder not in s.powers or not same_faction(s, holder, power)
     if lost:
         note("captured", "38.21", holder, area)
         if power == "china":
             note("objective_lost", "78.41", holder, area)
     return lost
-
-
-def _corrections(s: State, area: str) -> str:
-    """What was corrected of the places that decide an area."""
-    return "; ".join(filter(None, (correction_note(s, f"control.{place}") for place in deciding_places(area))))
 
 
 @value("35.43")
@@ -95,21 +91,18 @@ def spared_entries(s: State, area: str) -> dict[Spared, int]:
     return {account: brp for account, brp in found if isinstance(account, Spared)}
 
 
-def _spared_now(s: State, area: str) -> int:
-    """What tells now of bombing before the capture: within a full turn (R-0306)."""
-    return sum(brp for account, brp in spared_entries(s, area).items() if s.moment < _a_turn_after(account))
-
-
-def _a_turn_after(spared: Spared) -> int:
-    """The start of the captor's next player turn."""
-    return calendar.moment(spared.turn + 1, calendar.first_step(spared.player))
-
-
 @value("38.25", "By how much less than their full value lost areas lower this turn's construction limit")
 def spared_construction(s: State, power: str) -> int:
     if not telling() and not s.ledger.unit("spared"):
         return 0  # nearly always: nothing has been bombed before its capture
-    return sum(_spared_now(s, area.area) for area in key_areas(power) if key_area_lost(s, power, area.area))
+    lost = (area.area for area in key_areas(power) if key_area_lost(s, power, area.area))
+    # Bombing before a capture tells for a full turn, up to the captor's next player turn (R-0306).
+    spared = (
+        (calendar.moment(of.turn + 1, calendar.first_step(of.player)), brp)
+        for it in lost
+        for of, brp in spared_entries(s, it).items()
+    )
+    return sum(brp for until, brp in spared if s.moment < until)
 
 
 @definition("38.24", "After France or Italy has surrendered, its key economic areas are conquests like any other")

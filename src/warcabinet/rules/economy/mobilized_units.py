@@ -119,10 +119,6 @@ def armor(units: Mapping[Unit, int]) -> dict[str, int]:
     return {strength(unit): count for unit, count in units.items() if kind_name(unit) == "armor"}
 
 
-def british_fall_1939(s: State) -> bool:
-    return s.options.edition == "classic"
-
-
 @limit("36.32C(2)", on=Mobilize, when=lambda s, cmd: cmd.power in ("britain", "italy"))
 def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str]:
     """Italy and Britain mobilize one armor unit at a time, Britain 2-5 ones, three in all, and a single 3-4 infantry.
@@ -140,7 +136,7 @@ def british_and_italian_units(s: State, cmd: Mobilize) -> Iterator[Refusal | str
     infantry = sum(it.get(kind, 0) for it in (so_far, units) for kind in INFANTRY_3_4)
     if infantry > 1 and brings(cmd, "infantry", "mechanized infantry"):
         yield Refusal("36.32E", f"{infantry} 3-4 infantry units, Britain may mobilize one")
-    if british_fall_1939(s):
+    if s.options.edition == "classic":
         if max(asked.values(), default=0) > 1 or not asked.keys() <= {"4-5", "2-5"}:
             yield "Britain may mobilize a 4-5 armor unit and a 2-5 armor unit"
         return

@@ -24,9 +24,8 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common.books import books_of, enter_on_books, ic_value, move_brps, on_books, out_of_the_economy
-from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.diplomacy import changed_hands, lapse, promise, promised
 from warcabinet.rules.common.moments import end_of_diplomacy
-from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import opponents, stands_with
 from warcabinet.rules.economy.base import base, keeps_brps, level
 from warcabinet.rules.economy.deferral import prorated, remember_sum, share_of_sum
@@ -143,9 +142,6 @@ def report_brp(p: Proceedings, cmd: ReportBrp) -> None:
     move_brps(p, cmd.power, cmd.brp, memo, other)
 
 
-COMES_NO_MORE = (receive_conquest, lose_area, minor_pays, minor_withdraws)
-
-
 def _base_of(power: str) -> Sink:
     return Sink("base", f"surrender of {power}")
 
@@ -162,7 +158,7 @@ def _book_of(power: str, area: str) -> Sink:
 def economy_ends(p: Proceedings, changed: PowerChanged) -> None:
     """A power that surrenders has no economy any more: base, BRPs, books and what was promised to it (R-0443)."""
     power, memo = changed.power, f"{powers()[changed.power].name} surrenders"
-    for it in promised(p.s, *COMES_NO_MORE, power=power):
+    for it in promised(p.s, receive_conquest, lose_area, minor_pays, minor_withdraws, power=power):
         p.do(Closed(it.id, "lapsed", memo))
     for area, brp in books_of(p.s, power).items():
         # What an industrial center is worth stands on the books (37.11), and lost key areas wait there for a return.

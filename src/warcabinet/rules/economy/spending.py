@@ -210,14 +210,11 @@ Kept = Spending | BuildPartisan | ReportBase | ReportBrp | ReportBombing
 KEPT: tuple[type[Kept], ...] = (*SPENDING, BuildPartisan, ReportBase, ReportBrp, ReportBombing)
 
 
-def _hits_own_limit(cmd: Kept) -> bool:
-    """Whether bombs fall where they lower a country's own construction limit, whosever BRPs are kept (R-2789)."""
-    return isinstance(cmd, ReportBombing) and cmd.area in COMMONWEALTH_BOXES
-
-
-@limit("35.24", "Only BRPs and bases that the scenario keeps can be spent, gained or lost", on=KEPT)
+@limit("35.24", "Only BRPs and bases that the scenario keeps can be spent, gained or lost", on=KEPT, covers=("83.43",))
 def brps_are_kept(s: State, cmd: Kept) -> Refusal | str | None:
-    return None if _hits_own_limit(cmd) else brps_not_kept(s, cmd.power)
+    # Bombs that lower a country's own construction limit fall whosever BRPs are kept (R-2789).
+    hits_own_limit = isinstance(cmd, ReportBombing) and cmd.area in COMMONWEALTH_BOXES
+    return None if hits_own_limit else brps_not_kept(s, cmd.power)
 
 
 @order("39.11", "BRPs are spent", on=Spend)

@@ -14,7 +14,7 @@ from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import DUTCH, EUROPEAN_FRENCH_COLONIES, PARTS, VICHY
-from warcabinet.rules.common import books, taking
+from warcabinet.rules.common import books, diplomacy
 from warcabinet.rules.common.diplomacy import areas_at, lapse, promise, promised
 from warcabinet.rules.common.moments import captured_before, next_turn_of, reading_in_force, step_of, turn_to_retake
 from warcabinet.rules.common.pieces import BOUND
@@ -49,7 +49,7 @@ def waits_for_spring(s: State, power: str, area: str) -> bool:
     coming = {it.power for it in promised(s, receive_conquest, about=area)}
     axis = (other for other in powers() if player_of(other) == "axis")
     # What a diplomatic result brought goes at once (82.22): nobody has a spring turn to retake it.
-    axis = (other for other in axis if not taking.loses_diplomatic_brps(s, other, area, power))
+    axis = (other for other in axis if not diplomacy.loses_diplomatic_brps(s, other, area, power))
     booked = (area, _counts_within(s, area))
     contested = any(other in coming or any(books.on_books(s, other, it) > 0 for it in booked) for other in axis)
     return contested or reading_in_force(s, "R-0042") == "b"
@@ -70,10 +70,10 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
     places lie, and in those that are `shared` because someone's part in their taking has become known.
     """
     decided = {area for key in gone_to for area in areas_decided_by(key)}
-    touched = sorted(decided | {area for key in taking.changed_hands(p.s) for area in areas_decided_by(key)})
+    touched = sorted(decided | {area for key in diplomacy.changed_hands(p.s) for area in areas_decided_by(key)})
     was = {area: books.joint_holder(p.s, area) for area in touched if books.in_being(p.s, area)}
     for key in (Place(it) for it, by in gone_to.items() if by == PARTISANS):
-        p.run(taking.partisans_take_from, key, holder(p.s, key))
+        p.run(diplomacy.partisans_take_from, key, holder(p.s, key))
     for by in dict.fromkeys(gone_to.values()):
         p.do(ControlChanged(tuple(key for key in gone_to if gone_to[key] == by), by))
     for area in sorted({*shared, *(it for key in gone_to for it in areas_at(key))}):
@@ -90,8 +90,8 @@ def take_places(p: Proceedings, gone_to: dict[str, str], shared: tuple[str, ...]
 
 @effect("83.51", "What partners took with an area goes to the senior one that took part in its taking")
 def senior_takes(p: Proceedings, area: str) -> None:
-    senior = taking.has_conquest(p.s, area)
-    keys = taking.spoils(p.s, area, senior) if senior else ()
+    senior = diplomacy.has_conquest(p.s, area)
+    keys = diplomacy.spoils(p.s, area, senior) if senior else ()
     for key in keys:
         # Who took it: the senior partner's part may yet turn out to be none (83.54A).
         p.do(Happened(Happening(p.s.moment, f"passed on by {holder(p.s, key)}", key)))
@@ -102,19 +102,20 @@ def senior_takes(p: Proceedings, area: str) -> None:
 @order("35.73C", "Places change hands; gains, losses and the chance to retake them follow", on=ReportControl)
 def report_control(p: Proceedings, cmd: ReportControl) -> None:
     keep_excuse(p, cmd)
-    take_places(p, {key: PARTISANS if cmd.partisans else taking.who_gains(p.s, key, cmd.by) for key in cmd.places})
+    take_places(p, {key: PARTISANS if cmd.partisans else diplomacy.who_gains(p.s, key, cmd.by) for key in cmd.places})
 
 
 @effect("35.65", "Whoever has an area's BRPs and loses it to another faction has one turn to retake it", on=AreaTaken)
 def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
     for power in powers():
-        if between_partners(p.s, taken) and not same_faction(p.s, power, taken.by):
-            continue  # it lost the area when the first of them took it
+        # Where a partner's part in the taking becomes known, others lost the area when the first of them took it.
+        if partners(p.s, taken.was, taken.by) and not same_faction(p.s, power, taken.by):
+            continue
         brp = books.on_books(p.s, power, taken.area)
         lost = brp > 0 and power != taken.by and in_other_hands(p.s, power, taken.area)
         # Russian industrial centers give no chance to retake them first; nor do own key areas, which are on no books.
         if lost and not (power == "russia" and areas()[taken.area].kind == "ic"):
-            if taking.loses_diplomatic_brps(p.s, power, taken.area, taken.by):
+            if diplomacy.loses_diplomatic_brps(p.s, power, taken.area, taken.by):
                 continue
             # Who was to retake it in this combat phase did not: what was retaken is the senior partner's (83.51).
             turn = p.s.turn if lost_before(p.s, power, taken) else turn_to_retake(p.s, power, taken.by)
@@ -123,9 +124,9 @@ def one_turn_to_recapture(p: Proceedings, taken: AreaTaken) -> None:
 
 def lost_before(s: State, power: str, taken: AreaTaken) -> bool:
     """Whether an area that a senior partner takes over was lost to enemies before, and retaken in this player turn."""
-    if not between_partners(s, taken) or player_of(power) != s.player:
+    if not partners(s, taken.was, taken.by) or player_of(power) != s.player:
         return False
-    before = taking.changed_hands(s)
+    before = diplomacy.changed_hands(s)
     return any(not stands_with(s, before[key], power) for key in deciding_places(taken.area) if key in before)
 
 
@@ -145,11 +146,6 @@ def in_other_hands(s: State, power: str, area: str) -> bool:
         for it in held_by
     )
     return bool(held_by) and not books.retaken(s, power, area) and all(foes)
-
-
-def between_partners(s: State, taken: AreaTaken) -> bool:
-    """Whether an area only passes from one partner to another, whose part in its taking has become known."""
-    return partners(s, taken.was, taken.by)
 
 
 @effect("35.73C", on=AreaTaken, covers=("83.31B", "83.33A"))
@@ -243,7 +239,7 @@ def regain_moment(s: State, owner: str) -> int:
     return calendar.moment(turn, calendar.first_step(player_of(owner)))
 
 
-@effect("83.51", on=AreaTaken, when=lambda s, taken: between_partners(s, taken))
+@effect("83.51", on=AreaTaken, when=lambda s, taken: partners(s, taken.was, taken.by))
 def junior_gives_way(p: Proceedings, taken: AreaTaken) -> None:
     """What a conquest would bring a junior partner is the senior's, once its part in it is known."""
     for it in promised(p.s, receive_conquest, about=taken.area, power=taken.was):
@@ -285,16 +281,12 @@ def receive_conquest(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     brp = not_yet_received(p.s, due_now)
     books.enter_on_books(p, due_now.power, due_now.about, brp)
     if not kept:
-        _may_still_be_retaken(p, due_now.power, due_now.about)
+        # What came although it was lost goes again with all that was received before, unless it is retaken (35.64).
+        lapse(p, due_now.about, "more of it has been received", lose_area, power=due_now.power)
+        all_of_it = books.on_books(p.s, due_now.power, due_now.about)
+        promise(p, lose_area, _combat_ended(p.s, due_now.power), due_now.power, due_now.about, -all_of_it)
     # In the year start the books are added up in full; nothing is paid beside them.
     return 0 if p.s.place.part == "year start" else brp
-
-
-def _may_still_be_retaken(p: Proceedings, power: str, area: str) -> None:
-    """What came although it was lost goes again with all that was received before, unless it is retaken (35.64)."""
-    lapse(p, area, "more of it has been received", lose_area, power=power)
-    when = _combat_ended(p.s, power)
-    promise(p, lose_area, when, power, area, -books.on_books(p.s, power, area))
 
 
 def still_held(s: State, due_now: Promise[OfArea]) -> bool:

@@ -28,10 +28,9 @@ from warcabinet.model.traits import (
     partner_of,
 )
 from warcabinet.rules.common.books import in_being, on_books, spend_brps, worth
-from warcabinet.rules.common.diplomacy import lapse, promised, total_cost
+from warcabinet.rules.common.diplomacy import country_at, lapse, promised, total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, SENIORITY, STANDS_ALONE, faction, garrison, occupied_by
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import (
     ATTACKERS,
     at_war,

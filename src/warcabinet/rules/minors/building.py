@@ -23,6 +23,7 @@ from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSI
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import Unit, damaged, is_damaged, kind_name, unit_cost, unit_factors, unit_kind
 from warcabinet.rules.common.books import out_of_the_economy, spend_brps
+from warcabinet.rules.common.diplomacy import changed_hands
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import (
     BOUND,
@@ -38,7 +39,6 @@ from warcabinet.rules.common.pieces import (
 )
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.supply_by_land import armor_zone, hexes_of, limited_sources, unlimited_sources
-from warcabinet.rules.common.taking import changed_hands
 from warcabinet.rules.common.war_and_peace import colonies_of, opponents, vichy_places
 from warcabinet.rules.economy.spending import constructed, construction_limit, spendable
 from warcabinet.rules.kinds import definition, limit, opening, order, value
@@ -148,7 +148,7 @@ PAID_FOR = {
 }
 
 
-@limit("84.45C", on=(Rebuild, Repair), covers=tuple(clauses[0] for clauses in PAID_FOR.values()))
+@limit("84.45C", on=(Rebuild, Repair), covers=tuple(it for clauses in PAID_FOR.values() for it in clauses))
 def rebuilt_by_leader(s: State, cmd: Rebuild | Repair) -> Refusal | str | None:
     """The power that leads a country rebuilds its units and repairs its ships, unless it has surrendered (R-0443)."""
     if cmd.country in powers() and isinstance(cmd, Rebuild):

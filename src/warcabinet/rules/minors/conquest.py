@@ -32,12 +32,16 @@ from warcabinet.model.traits import (
 )
 from warcabinet.rules.common.books import enter_on_books, in_being, joint_holder, on_books, one_faction, retaken
 from warcabinet.rules.common.diplomacy import (
+    HOLDS,
     NEVER_QUALIFIES,
     QUALIFIES,
     SEA_COVER,
     areas_at,
+    changed_hands,
     did,
+    has_conquest,
     lapse,
+    loses_diplomatic_brps,
     promise,
     promised,
     ranks,
@@ -46,7 +50,6 @@ from warcabinet.rules.common.diplomacy import (
 from warcabinet.rules.common.moments import captured_before, end_of_combat
 from warcabinet.rules.common.pieces import BOUND, STANDS_ALONE, faction, land_beside_home, occupied_by_others, patron
 from warcabinet.rules.common.presence import Presence, barred
-from warcabinet.rules.common.taking import HOLDS, changed_hands, has_conquest, loses_diplomatic_brps
 from warcabinet.rules.common.war_and_peace import (
     at_war,
     attackers_of,
@@ -170,7 +173,7 @@ def conquered_hexes(p: Proceedings, country: str, by: str, before: Standing, neu
 def islands_pass(p: Proceedings, country: str, by: str) -> None:
     """Listed islands pass with the initial conquest, unless a third party's units are on them."""
     for island in _islands(country):
-        if not any(_third_party(p.s, key, country, by) for key in island):
+        if not any(occupied_by_others(p.s, key, faction(p.s, by), country) for key in island):
             note("island", ISLANDS[country][0], island, country)
             _pass_with(p, country, island, by)
 
@@ -185,19 +188,15 @@ def _pass_with(p: Proceedings, country: str, keys: tuple[str, ...], by: str) -> 
     p.do(ControlChanged(keys, by))
 
 
-def _third_party(s: State, key: Place, country: str, by: str) -> bool:
-    """Whether units of another faction than its conqueror's, at war with it or not, stand on a hex (R-2381)."""
-    return occupied_by_others(s, key, faction(s, by), country)
-
-
 @due("83.22A", averted_by="units of a third party on a hex")
 def hexes_pass(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     """All hexes of a country conquered in its first turn of attack pass to the conqueror."""
     country, by = due_now.about, due_now.power
     if p.s.countries[country].status != "conquered" or p.s.countries[country].by != by:
         return "it changed hands again"
-    kept = {key for key in land_of(p.s, country) if _third_party(p.s, key, country, by)}
-    # One hex of an island with a third party's unit keeps the whole island.
+    # A third party is whoever is of another faction, at war with the conqueror or not (R-2381): one hex of an island
+    # with its unit keeps the whole island.
+    kept = {key for key in land_of(p.s, country) if occupied_by_others(p.s, key, faction(p.s, by), country)}
     kept.update(key for island in _islands(country) if kept & {*island} for key in island)
     ours = tuple(key for key in land_of(p.s, country) if holder(p.s, key) != by and key not in kept)
     if country in ISLANDS:
@@ -489,11 +488,6 @@ def power_conquered_jointly(p: Proceedings, area: str) -> None:
         if junior and faction(p.s, it.power) == faction(p.s, senior):
             p.do(Closed(it.id, "passed on", f"{called(senior)} is the senior partner"))
             promise(p, receive_conquest, it.due, senior, area, it.brp)
-
-
-@definition("83.61", "A conqueror may not transfer an area's BRPs, objectives or hexes to an ally")
-def may_transfer(s: State, area: str, power: str, ally: str) -> bool:
-    return False
 
 
 @barred("83.11", acts=("rise",), covers=("38.21",))

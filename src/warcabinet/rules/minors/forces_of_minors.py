@@ -49,7 +49,7 @@ from warcabinet.rules.minors.attack import newly_attacked, outlasted
 from warcabinet.rules.minors.building import supplied_hex
 from warcabinet.rules.minors.geography import has_port, land
 from warcabinet.rules.minors.status import border_war_escalated, border_war_fought, russians_invaded
-from warcabinet.rules.minors.staying import LENDS_AHEAD, only_lent, units_in_play
+from warcabinet.rules.minors.units import LENDS_AHEAD, only_lent, units_in_play
 
 #: Nations whose forces, which stand in their country from the start, a clause of their own names once more.
 NAMED_AGAIN = {"thailand": "89.51C", "philippines": "89.44", DUTCH: "89.25"}

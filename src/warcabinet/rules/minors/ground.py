@@ -18,11 +18,10 @@ from warcabinet.model.places import NOWHERE, Place, holder
 from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, PARTS, VICHY, home_hexes
 from warcabinet.rules.common import pieces, war_and_peace
-from warcabinet.rules.common.diplomacy import areas_at
+from warcabinet.rules.common.diplomacy import areas_at, country_at
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import NEUTRAL, faction, patron, units_at
 from warcabinet.rules.common.presence import ACTS, SALLIES, Act, Presence, barred
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, player_of, vichys_by_result, vichys_own
 from warcabinet.rules.kinds import definition
 from warcabinet.rules.minors import attack, geography, pacific
@@ -467,7 +466,7 @@ CLOSED = (*BY_NAME, *IN_PEACE)
 
 def clauses(rows: tuple[Closed, ...]) -> tuple[str, ...]:
     """Every clause by which rows close ground, and those that restate them."""
-    return tuple(dict.fromkeys((*(it.clause for it in rows), *RESTATED.values())))
+    return tuple(dict.fromkeys((*(it for row in rows for it in (row.clause, *row.also)), *RESTATED.values())))
 
 
 @barred(

@@ -20,10 +20,9 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
 from warcabinet.model.traits import DUTCH, DUTCH_AREAS, capital, dutch_hexes, home_hexes
 from warcabinet.rules.common.books import enter_on_books, on_books, out_of_the_economy, worth
-from warcabinet.rules.common.diplomacy import lapse, promise, promised
+from warcabinet.rules.common.diplomacy import country_at, lapse, promise, promised
 from warcabinet.rules.common.moments import first_turn_of_war, reading_in_force, step_of, step_of_next_turn, told_late
 from warcabinet.rules.common.pieces import armed_units_at, eliminate, faction, side_of, units_in
-from warcabinet.rules.common.taking import country_at
 from warcabinet.rules.common.war_and_peace import at_war, attackers_of, first_full_turn, war_between, went_to_war
 from warcabinet.rules.kinds import definition, due, effect, limit, remembered, value
 from warcabinet.rules.minors.association import associate

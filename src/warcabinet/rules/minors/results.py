@@ -24,6 +24,7 @@ from warcabinet.rules.common.diplomacy import (
     beneficiary,
     conqueror,
     favors,
+    has_conquest,
     lapse,
     promise,
     promised,
@@ -32,7 +33,6 @@ from warcabinet.rules.common.diplomacy import (
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import BOUND, faction
 from warcabinet.rules.common.presence import excused, keep_excuse
-from warcabinet.rules.common.taking import has_conquest
 from warcabinet.rules.common.war_and_peace import attackers_of, partners
 from warcabinet.rules.economy.reported import minor_value
 from warcabinet.rules.economy.timing import conquest_moment, receive_conquest, take_places

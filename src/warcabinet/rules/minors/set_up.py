@@ -59,7 +59,7 @@ from warcabinet.rules.minors.forces_of_minors import (
     without_room,
 )
 from warcabinet.rules.minors.geography import european, land, stranded
-from warcabinet.rules.minors.redeploying import intruders
+from warcabinet.rules.minors.restrictions import intruders
 from warcabinet.rules.minors.status import (
     border_war_escalated,
     border_war_fought,
@@ -68,7 +68,7 @@ from warcabinet.rules.minors.status import (
     gone_for_good,
     had_before_switch,
 )
-from warcabinet.rules.minors.staying import units_off_map
+from warcabinet.rules.minors.units import units_off_map
 
 
 @limit("82.51", on=Deploy, covers=("82.62", "82.92"))

@@ -100,7 +100,7 @@ def result_is_in_order(s: State, cmd: ReportResult) -> Iterator[Finding]:
     "82.21",
     on=(ReportResult, ReportStatus),
     when=lambda s, cmd: (it := told_of(cmd)).status in BY_DIPLOMACY and it.power in powers(),
-    covers=("82.31", "82.351", "83.31A", "83.43", "84.11C", "85.216", "85.34"),
+    covers=("82.31", "82.351", "83.31A", "83.43", "84.11C", "85.216", "85.34", "85.61"),
 )
 def may_stand_with(s: State, cmd: ReportResult | ReportStatus) -> Iterator[Finding]:
     """What keeps a country from standing so with a power keeps it by a result and by a report of its status alike."""

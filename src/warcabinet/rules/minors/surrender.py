@@ -53,7 +53,7 @@ from warcabinet.rules.minors.status import (
     supplied_regardless,
     supply_until,
 )
-from warcabinet.rules.minors.staying import lent_units
+from warcabinet.rules.minors.units import lent_units
 
 
 @definition("82.13C", "A nation of its own for attrition, air losses and recombining squadrons")

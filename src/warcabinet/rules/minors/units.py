@@ -1,29 +1,38 @@
-"""Moving and losing units, and how a minor country's units stand to those of its power (82.83, 84.45, 85.45)."""
+"""Moving, losing and lending units, and how a minor country's units stand to those of its power (82.83, 84.45, 85.45).
+
+Units away from home, lent ones and those in colonies, and units that left a place, stay on the map until they are
+eliminated (82.51, 84.45E, 84.46). When units are lent is told in chapters that are played outside.
+"""
 
 from __future__ import annotations
 
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportRecovery, ReportUnits
+from warcabinet.model.commands.minors import MoveUnits, ReportLent, ReportOperation, ReportRecovery, ReportUnits
+from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
-from warcabinet.model.traits import DUTCH, DUTCH_AREAS, VICHY
-from warcabinet.model.unit_lists import stacks
+from warcabinet.model.state import Happening, State, happened_to, total
+from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, EUROPEAN_FRENCH_COLONIES, VICHY
+from warcabinet.model.unit_lists import stacks, unbuilt, unbuilt_of
 from warcabinet.model.units import unit_branch
 from warcabinet.rules.common import pieces
-from warcabinet.rules.common.presence import ATTACKS, HOSTILE, keep_excuse
-from warcabinet.rules.common.war_and_peace import player_of
+from warcabinet.rules.common.pieces import country_of, neighbours, units_of, units_of_kind
+from warcabinet.rules.common.presence import ATTACKS, HOSTILE, Presence, excused, keep_excuse
+from warcabinet.rules.common.war_and_peace import player_of, vichy_colony
 from warcabinet.rules.common.ways import NR, REDEPLOYMENTS, redeploys_by_sea
-from warcabinet.rules.kinds import limit, opening, order, value
+from warcabinet.rules.kinds import definition, limit, opening, order, remembered, value
+from warcabinet.rules.minors.areas import ASIANS
 from warcabinet.rules.minors.association import fights_alone, would_be_protector
+from warcabinet.rules.minors.geography import at_home, fronts, land
+from warcabinet.rules.minors.ground import in_area
 from warcabinet.rules.minors.pacific import fights_japan
-from warcabinet.rules.minors.status import lose
-from warcabinet.rules.minors.staying import AFTER_COMBAT, keep_count, stands_again, units_off_map
+from warcabinet.rules.minors.status import forces_gone, lose
 
 
 @value("WC.7", "The front on which an activity is paid for: the players know, unless a clause says it")
@@ -212,3 +221,196 @@ def report_units(p: Proceedings, cmd: ReportUnits) -> None:
 @limit("WC.7", "Only units that are there can leave or be lost", on=ReportUnits)
 def reported_units_exist(s: State, cmd: ReportUnits) -> Bound:
     return Bound("count", least=-pieces.standing_at(s, cmd.nation, cmd.at, cmd.unit), text="units at that place")
+
+
+@remembered("84.46A", "How many units of a kind a country has lent, as reported")
+def lent_units(s: State, country: str, unit: Unit) -> int:
+    return 0
+
+
+@order("84.45E", "Units are lent to the power that leads their country", on=ReportLent)
+def report_lent(p: Proceedings, cmd: ReportLent) -> None:
+    lent_units.under("84.45E").note(p, cmd.count, "reported as lent", cmd.country, cmd.unit)
+
+
+@limit("84.45E", "No more units are lent than the country has", on=ReportLent)
+def lent_units_exist(s: State, cmd: ReportLent) -> Bound:
+    there = sum(it.count for it in units_of_kind(s, cmd.country, cmd.unit))
+    return Bound("count", most=there, text="units of that kind on the board")
+
+
+#: The country that may lend units before its own forces are set up; those of Vichy are on the map from its beginning.
+LENDS_AHEAD = "spain"
+#: The countries whose units may be lent to the power that leads them.
+LENDERS = (LENDS_AHEAD, VICHY)
+
+
+def only_lent(s: State, nation: str) -> bool:
+    """Whether nothing of a country is in play but what it lent, on the map or lost there: the rest is still at home."""
+    if nation != LENDS_AHEAD or lent_units.name not in s.determinations:
+        return False
+    there = {it.unit for it in units_of(s, nation) if it.branch != "partisan"} | {it for it, _ in unbuilt(s, nation)}
+    return bool(there) and all(units_in_play(s, nation, it) <= lent_units(s, nation, it) for it in there)
+
+
+def units_in_play(s: State, nation: str, unit: Unit) -> int:
+    """How many units of a kind are on the map or in the force pool."""
+    return sum(it.count for it in units_of_kind(s, nation, unit)) + unbuilt_of(s, nation, unit)
+
+
+@definition("84.46A", "A place in the east, to which lent units go; home they may always return")
+def eastern(s: State, place: Place) -> bool:
+    return "eastern" in fronts(place)
+
+
+@definition("84.46A", "How many more units of a kind a country may send to the eastern front, being lent")
+def lent_units_left(s: State, nation: str, unit: Unit) -> int:
+    away = (it for it in units_of_kind(s, nation, unit) if not in_area(s, nation, it.place))
+    return lent_units(s, nation, unit) - sum(it.count for it in away if eastern(s, it.place))
+
+
+def moves_as_lent(s: State, it: Presence) -> bool:
+    """Whether units may be where they go because they are lent: to, from and within the eastern front."""
+    unit = it.units[0]
+    if not lent_units(s, it.nation, unit):
+        return False
+    left = places_left(s, it.nation, unit) if it.reported else [it.origin]
+    if any(eastern(s, origin) and not in_area(s, it.nation, origin) for origin in filter(None, left)):
+        return eastern(s, it.at) or in_area(s, it.nation, it.at)
+    return eastern(s, it.at) and it.count <= lent_units_left(s, it.nation, unit)
+
+
+def fights_abroad(s: State, nation: str, place: Place) -> bool:
+    """Whether ground units attack from where only some may be: lent ones in the east, others in colonies of theirs."""
+    away = [it for it in units_of(s, nation) if it.branch == "ground" and not in_area(s, nation, it.place)]
+    if eastern(s, place) and any(lent_units(s, nation, it.unit) and eastern(s, it.place) for it in away):
+        return True
+    if not any(in_own_colony(s, nation, it.place) for it in away):
+        return False
+    return any(in_own_colony(s, nation, it) for it in (place, *neighbours(place)))
+
+
+def in_colony(s: State, it: Presence) -> bool:
+    """Whether units go to, or elsewhere in, a colony of theirs: none come to Spanish Morocco later (R-2140).
+
+    Vichy ones reinforce theirs by redeployment (77.42); of such as left no other place these chapters do not tell.
+    """
+    if not in_own_colony(s, it.nation, it.at):
+        return False
+    if it.reported:
+        if left_from(s, land(it.at)[0], it.nation, it.units[0]) >= it.count:
+            return True
+        came = s.place.step.name in AFTER_COMBAT or units_off_map(s, VICHY, it.units[0]) < it.count
+        return it.nation == VICHY and came
+    if it.nation == VICHY:
+        note("vichy_reinforces", "84.45E", True, it.at)
+    return land(it.at)[0] == land(it.origin)[0] or (it.nation == VICHY and it.how.endswith("redeployment"))
+
+
+def in_own_colony(s: State, nation: str, place: Place) -> bool:
+    """Whether a place lies in a colony in which units of its country may stand."""
+    if nation == "spain":
+        return at_home("spanish_morocco", place)
+    return nation == VICHY and land(place)[0] in s.countries and vichy_colony(s, land(place)[0])
+
+
+#: The steps in which units no longer move: who goes elsewhere in them is redeployed.
+AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
+OFF_MAP = "off the map"
+LEFT = "left a place"
+#: Commonwealth units are British ones (82.13), and China's Communists no Europeans: where they are is only kept.
+ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
+#: Whose units may have left the map; of Vichy ones chapters tell that are played outside (77).
+MAY_LEAVE = (VICHY, *ELSEWHERE)
+
+
+def stand_still(s: State, nation: str) -> str | None:
+    """Why nobody moves the Thais while Thailand is neutral: it has no player turn of any kind yet (R-2470)."""
+    if nation != "thailand" or s.countries[nation].status != "neutral":
+        return None
+    return "Thailand is neutral: its units stand where they were set up until it joins Japan or is attacked"
+
+
+def _counted(cmd: ReportUnits) -> bool:
+    european = cmd.nation in countries() and countries()[cmd.nation].theater == "europe"
+    known = (european and cmd.nation not in EUROPEAN_FRENCH_COLONIES) or cmd.nation in (*ASIANS, *ELSEWHERE)
+    return known and unit_branch(cmd.unit) in ("ground", "air", "naval")
+
+
+def units_off_map(s: State, nation: str, unit: Unit) -> int:
+    """Units of a kind that were reported to leave a place in this player turn and have come to no other."""
+    return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
+
+
+def places_left(s: State, nation: str, unit: Unit) -> list[Place]:
+    """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
+    if units_off_map(s, nation, unit) <= 0:
+        return []
+    left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
+    return [Place(place) for of, place, kind in left if (of, kind) == (nation, unit)]
+
+
+def stands_again(s: State, cmd: ReportUnits) -> bool:
+    """Whether units are where they left from, as the only ones of their kind that left: they have gone nowhere."""
+    return set(places_left(s, cmd.nation, cmd.unit)) == {cmd.at}
+
+
+def left_from(s: State, country: str, nation: str, unit: Unit) -> int:
+    """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
+    return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
+
+
+def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
+    """Who left a colony may stand elsewhere in it, though nobody else comes there (84.46A, R-2140)."""
+    country = land(cmd.at)[0]
+    if not in_own_colony(p.s, cmd.nation, cmd.at):
+        return
+    back = min(left_from(p.s, country, cmd.nation, cmd.unit), max(cmd.count, 0))
+    change = -cmd.count if cmd.count < 0 else -back
+    if change:
+        units = f"{cmd.nation} {cmd.unit}"
+        p.do(Happened(Happening(p.s.moment, f"{OFF_MAP} from {country}", units, change)), "84.46A")
+
+
+def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
+    """What leaves a place without being lost, and by no rule outside these documents, must come to another.
+
+    Of some it is only kept: whether they may leave the map is told in chapters that are played outside.
+    """
+    if not _counted(cmd) or cmd.lost or cmd.unsupplied:
+        return
+    _keep_colony(p, cmd)
+    off = units_off_map(p.s, cmd.nation, cmd.unit)
+    change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
+    if change:
+        p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
+    if change > 0:
+        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {cmd.at} {cmd.unit}", change)), "82.51")
+
+
+def _missing(s: State) -> dict[str, str]:
+    """The units, by nation and kind, that left a place and stand nowhere, with their nation."""
+    found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
+    return {
+        f"{units_off_map(s, nation, Unit(unit))} {unit} of {called(nation)}": nation
+        for nation, _, unit in found
+        if units_off_map(s, nation, Unit(unit)) > 0
+        and not (_may_leave(s, nation) or forces_gone(s, nation))
+        and s.countries[country_of(s, nation)].status != "conquered"
+    }
+
+
+def _may_leave(s: State, nation: str) -> bool:
+    """Whether units may have left the map; a British surrender takes none of the Commonwealth's (82.13D)."""
+    return nation in MAY_LEAVE and not (nation in COMMONWEALTH_BOXES and s.powers["britain"].surrendered)
+
+
+@limit("82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")))
+def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
+    """Units of a minor country that left a place stand at another before play goes on, or were eliminated."""
+    missing = _missing(s)
+    if not missing:
+        return None
+    nations = set(missing.values())
+    clause = "84.46B" if nations <= set(ASIANS) else "82.13D" if nations <= set(COMMONWEALTH_BOXES) else "82.51"
+    return Refusal(clause, f"say where they are now, or that they were lost (report_units): {', '.join(missing)}")

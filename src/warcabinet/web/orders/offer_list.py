@@ -36,9 +36,9 @@ from warcabinet.rules.economy.mobilization import mobilizations_are_made, war_is
 from warcabinet.rules.garrisons.declarations import manchuria_is_set_up, siberia_is_set_up
 from warcabinet.rules.garrisons.strength import garrisons_are_built
 from warcabinet.rules.minors.limits import finnish_limit, ten_factor_limit
-from warcabinet.rules.minors.redeploying import capitals_cleared
+from warcabinet.rules.minors.restrictions import capitals_cleared
 from warcabinet.rules.minors.set_up import set_up_now
-from warcabinet.rules.minors.staying import units_stay_on_map
+from warcabinet.rules.minors.units import units_stay_on_map
 from warcabinet.web.hall.rights import Sitter, actor_field
 from warcabinet.web.orders.command_kinds import family
 from warcabinet.web.orders.form_words import field_words
