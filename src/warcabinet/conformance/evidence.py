@@ -25,6 +25,8 @@ class Evidence(msgspec.Struct):
     consulted: set[str] = msgspec.field(default_factory=set)
     enforced: set[str] = msgspec.field(default_factory=set)
     rules: set[str] = msgspec.field(default_factory=set)
+    # By which rule something was refused under which clause.
+    refused: set[tuple[str, str]] = msgspec.field(default_factory=set)
     # Every rule that was looked at, by name.
     asked_rules: set[str] = msgspec.field(default_factory=set)
 
@@ -36,6 +38,7 @@ class Evidence(msgspec.Struct):
         for refusal in ruling.refusals:
             self.enforced |= {refusal.clause, *refusal.also}
             self.rules.add(refusal.rule)
+            self.refused |= {(refusal.rule, clause) for clause in (refusal.clause, *refusal.also)}
         # What a limit rested on when it refused is enforced through it; what it found to be fine is not.
         for why in ruling.checked:
             if why.value == "may not":

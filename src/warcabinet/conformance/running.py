@@ -57,6 +57,8 @@ class Outcome(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
     shows: tuple[str, ...] = ()
     warnings: tuple[Fault, ...] = ()
+    #: By which rule something was refused under which clause.
+    refused: tuple[tuple[str, str], ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -151,6 +153,7 @@ def run_case(case: Case, file: str = "", line: int = 0, locate: Locate | None = 
         tuple(sorted(evidence.rules - {""})),
         case.shows,
         () if strict else told(unmet),
+        tuple(sorted(evidence.refused)),
     )
 
 
