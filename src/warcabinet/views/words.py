@@ -336,8 +336,10 @@ def _started(e: events.GameStarted) -> str:
 
 def _entry(e: events.EntryPosted) -> str:
     moved = [p for p in e.entry.postings if not isinstance(p.account, OUTSIDE)]
-    memo = "" if e.entry.memo == "set" else f": {e.entry.memo}"
-    return "; ".join(_posting(p.account, p.amount) for p in moved or e.entry.postings[:1]) + memo
+    told = "; ".join(_posting(p.account, p.amount) for p in moved or e.entry.postings[:1])
+    # What was taken is said once: Paris on the books of Germany.
+    said = e.entry.memo == "set" or told.startswith(f"{e.entry.memo} on the books")
+    return told if said else f"{told}: {e.entry.memo}"
 
 
 def _posting(account: Account, amount: int) -> str:
@@ -354,8 +356,9 @@ def _posting(account: Account, amount: int) -> str:
 def _units(e: events.UnitsMoved) -> str:
     units = f"{e.count} {e.unit}"
     told = [f" {how} {_end(it)}" for how, it in (("from", e.origin), ("to", e.to)) if not isinstance(it, NOT_IN_PLAY)]
-    memo = "" if e.memo in ("set", e.unit, units) else f": {e.memo.removeprefix(units).strip()}"
-    return f"{name(e.nation)}, {units}{''.join(told)}{memo}"
+    more = e.memo.removeprefix(units).strip()
+    why = "" if more in ("", "set", e.unit) else f": {more}"
+    return f"{name(e.nation)}, {units}{''.join(told)}{why}"
 
 
 def _end(where: Where) -> str:
@@ -364,7 +367,7 @@ def _end(where: Where) -> str:
         case At(place):
             return place_name(place)
         case Track(turn):
-            return f"the turn record track, {calendar.turn_name(turn)}"
+            return f"the turn record track of {calendar.turn_name(turn)}"
     return {"unbuilt": "the force pool", "lost": "those lost", "built": "those built"}[str(where)]
 
 

@@ -10,8 +10,21 @@ from positions import barbarossa, game_at
 from warcabinet import Game
 from warcabinet.figures.position import UnitLine
 from warcabinet.game.offers import narrow
-from warcabinet.model.events import AreaTaken, ControlChanged, Event, Released, Reported, StatusChanged
+from warcabinet.model import calendar
+from warcabinet.model.events import (
+    AreaTaken,
+    ControlChanged,
+    Event,
+    Happened,
+    Released,
+    Reported,
+    StatusChanged,
+    UnitsMoved,
+)
+from warcabinet.model.keys import Unit
+from warcabinet.model.pieces import UNBUILT, At, Track
 from warcabinet.model.places import place_key
+from warcabinet.model.state import Happening
 from warcabinet.views.words import _SENTENCES, event_text
 
 
@@ -40,6 +53,19 @@ def test_many_do_what_one_does():
     assert event_text(AreaTaken("yugoslavia", "italy", "partisans")) == "Partisans take Yugoslavia from Italy"
     fallen = StatusChanged("finnish_border", "conquered", "russia", "83.12E", "all its hexes were taken")
     assert event_text(fallen).startswith("Finnish border hexes are conquered by Russia")
+
+
+def test_units_are_told_from_where_to_where() -> None:
+    """Several as several, out of the pool and off the track by name, and who stands with whom by the right word."""
+    cruisers = UnitsMoved("italy", Unit("cruiser"), 2, UNBUILT, At(place_key("Taranto")), "2 cruiser built")
+    assert event_text(cruisers).startswith("Italy, 2 cruisers from the force pool to Taranto")
+    assert event_text(cruisers).endswith(": built")
+    due = UnitsMoved("italy", Unit("specialized"), 1, Track(calendar.parse_turn("Spring 1942")), UNBUILT)
+    assert event_text(due) == "Italy, 1 specialized from the turn record track of Spring 1942 to the force pool"
+    lost = Happened(Happening(0, "eliminated by britain", "germany army air", 2))
+    assert event_text(lost) == "Eliminated by Britain: Germany, army air 2"
+    swayed = StatusChanged("rumania", "controlled", "germany", "82.81", "diplomatic result 8")
+    assert event_text(swayed).startswith("Rumania is controlled by Germany")
 
 
 def reports(game: Game, command: dict[str, Any]) -> list[str]:
