@@ -79,6 +79,20 @@ def few_looks(new_objects: int = NEW_OBJECTS) -> Iterator[None]:
 LARGEST = 1_000_000
 
 
+#: Far more than an order ever names in one of its lists; and letters of a text in it.
+MOST_NAMED, LONGEST_TEXT = 200, 1_000
+
+
+def no_longer_than_orders_are(what: str, given: Any) -> None:
+    """Refuse a list or a text, anywhere in what was given, that is longer than any order has."""
+    most, things = (LONGEST_TEXT, "letters") if isinstance(given, str) else (MOST_NAMED, "entries")
+    if isinstance(given, str | dict | list | tuple) and len(given) > most:
+        raise WarCabinetError(f"{what}: {len(given):,} {things}; an order has at most {most:,} in one place")
+    if isinstance(given, dict | list | tuple):
+        for it in (*given, *given.values()) if isinstance(given, dict) else given:
+            no_longer_than_orders_are(what, it)
+
+
 def within_bounds(what: str, given: Any) -> None:
     """Refuse a number, anywhere in what was given, that is larger than any of the game."""
     if _too_large(given):
@@ -115,6 +129,7 @@ def as_command(command: Command | dict[str, Any]) -> Command:
     name = given.get("do")
     if not isinstance(name, str) or name not in command_types():
         raise unknown("command", name, command_types())
+    no_longer_than_orders_are(name, given)
     # Of the events that a seat has seen there may be any number.
     within_bounds(name, {key: value for key, value in given.items() if key != "seq_seen"})
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import lru_cache, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from warcabinet.kernel.why import running
@@ -81,5 +81,8 @@ def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
 
 
 def lasting(fn: Callable[P, R]) -> Callable[P, R]:
-    """Work out once and for all what a function gives: a table, or what follows from a name by the tables alone."""
-    return cast(Callable[P, R], cache(fn))
+    """Work out once and for all what a function gives: a table, or what follows from a name by the tables alone.
+
+    Of what somebody wrote the last is kept: there is no end of ways to write `2 infantry 1-3 at Brussels`.
+    """
+    return cast(Callable[P, R], lru_cache(1 << 14)(fn))

@@ -54,6 +54,8 @@ _POWER, _COUNTRY, _PLACE, _UNITS, _TRACK = map(_field, ("power", "country", "pla
 _KINDS = {it.kind for it in (_POWER, _COUNTRY, _PLACE, _UNITS, _TRACK)}
 #: So many ways to complete a line are shown, and so many of its last words may be the beginning of a name.
 MOST_ENDINGS, MOST_WORDS = 6, 4
+#: More words than a track is ever called by.
+MOST_WORDS_OF_TRACK = 8
 #: What a word says of the deed. The longest that fits counts; a word may be cut short to three letters and more.
 DEEDS = {
     "unit construction": ("construction", "constructs", "unit construction", "ships"),
@@ -263,7 +265,7 @@ def _power(text: str) -> Match | None:
 
 def _track(text: str) -> Match | None:
     plain = re.match(r"[a-z.\- ]+(?<![ \-])", text)
-    words = plain.group().split(" ") if plain else []
+    words = plain.group().split(" ", MOST_WORDS_OF_TRACK)[:MOST_WORDS_OF_TRACK] if plain else []
     for count in range(len(words), 0, -1):
         said = " ".join(words[:count])
         if found := tracks().get(re.sub(r"[\W_]+", "", said)):

@@ -10,9 +10,9 @@ from msgspec import Meta
 from warcabinet.figures.position import Position, set_up
 from warcabinet.figures.written import position_text
 from warcabinet.game.engine import within_bounds
-from warcabinet.game.typed.layout import Laid, read_layout
+from warcabinet.game.typed.layout import Laid
 from warcabinet.web.sheets.setup_desk import Setup, desk, edited
-from warcabinet.web.table.brought import position_brought
+from warcabinet.web.table.brought import lines_brought, position_brought
 from warcabinet.web.table.endpoints import Answer, Ask, endpoint
 from warcabinet.web.table.starting import LONGEST
 
@@ -57,8 +57,7 @@ class SetupLines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tag="setup",
 )
 def read_lines(ask: Ask[None, SetupLines]) -> Laid:
-    with ask.server.readers.turn(ask.who):
-        return read_layout(ask.body.text, ask.body.board)
+    return lines_brought(ask.server.readers, ask.who, ask.body.text, ask.body.board)
 
 
 class SetupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from warcabinet.figures.table import proposals
+from warcabinet.game.engine import no_longer_than_orders_are
 from warcabinet.game.offers import FieldOffer, Offer, drafted, narrow, refused_values
 from warcabinet.house.form import misnamed, wanted
 from warcabinet.kernel.rules import RULES
@@ -193,6 +194,7 @@ def known_fields(command: str, known: dict[str, Any]) -> dict[str, Any]:
 
 def _converted(command: str, kind: type[Command], known: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """The known fields as their types want them, and what is wrong with the others."""
+    no_longer_than_orders_are(command, known)
     types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
     described = {field.name: field for field in fields(kind)}
     converted: dict[str, Any] = {}

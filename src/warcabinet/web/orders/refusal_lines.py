@@ -178,13 +178,15 @@ def refused_order(state: State, command: Command, ruling: GameDecision) -> Refus
     rests = [why for limit in ruling.checked if limit.rule in blamed for why in _open_to_ruling(limit)]
     parts = [("", way_on(state))] if kind is Advance else command_parts(command)
     fine = [reason(why) for why in ruling.checked if why.rule not in blamed]
+    # Whatever is wrong with the names in it, the order has one next chance.
+    chance = next_chance(state, kind, power, None, AHEAD) if "" in blamed else ""
     return RefusedOrder(
         command=name_of(command),
         power=power if power in powers() else "",
         sentence=" ".join(text for _, text in parts),
         parts=tuple(SentencePart(text, field in wrong) for field, text in parts),
         given=as_written(command),
-        refusals=tuple(refusal_line(state, kind, refusal, power, command) for refusal in ruling.refusals),
+        refusals=tuple(refusal_line(state, kind, refusal, power, command, None, chance) for refusal in ruling.refusals),
         rests_on=tuple(map(reason, rests)),
         checked=tuple({(it.rule, it.about, it.text): it for it in fine}.values()),
     )

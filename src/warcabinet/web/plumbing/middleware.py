@@ -129,7 +129,7 @@ class Limits:
             return
         headers = Headers(scope=scope)
         now = time.monotonic()
-        wait = self.addresses.take(_address(scope), now) or self.buckets.take(_client(scope, headers), now)
+        wait = self.addresses.take(address_of(scope), now) or self.buckets.take(client_of(scope, headers), now)
         if wait:
             await _refuse(429, "too many requests; slow down", {"retry-after": str(int(wait) + 1)})(
                 scope, receive, send
@@ -152,15 +152,15 @@ def _most(settings: Settings, path: str) -> int:
     return settings.position_limit if path.endswith(("/tables", "/setup", "/setup/file")) else settings.body_limit
 
 
-def _client(scope: Scope, headers: Headers) -> str:
+def client_of(scope: Scope, headers: Headers) -> str:
     """A program by its token, a browser by its cookie, anybody else by address."""
     secret = headers.get("authorization") or headers.get("cookie")
     if secret:
         return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()[:24]
-    return _address(scope)
+    return address_of(scope)
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 

@@ -106,9 +106,9 @@ class Readers(Queue):
         with self.turn(person):
             return gist_of(name, text, self._limits, self._processes)
 
-    def apart(self, module: str, what: str, text: str) -> bytes:
+    def apart(self, module: str, what: str, text: str, about: str = "") -> bytes:
         """What a module finds in a long text, as JSON: it is read in a process of its own."""
-        return self._processes.carry_out(module, what, what, text, self._limits)
+        return self._processes.carry_out(module, what, about or what, text, self._limits)
 
     def open(self) -> None:
         super().open()

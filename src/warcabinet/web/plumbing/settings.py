@@ -107,6 +107,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listeners_per_person: int = 8
     listeners_on_server: int = 2000
 
+    @property
+    def proxies(self) -> frozenset[str]:
+        """The addresses that are everybody's."""
+        return frozenset(it.strip() for it in self.trusted_proxies.split(","))
+
 
 def settings_from(told: dict[str, Any]) -> Settings:
     return msgspec.convert(told, Settings, dec_hook=lambda kind, given: kind(given))

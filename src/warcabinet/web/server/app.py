@@ -45,10 +45,22 @@ from warcabinet.web.api import (
 from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.tables_in_play import Table, Tables
 from warcabinet.web.orders.log_lines import move_line
+from warcabinet.web.plumbing.at_once import AtOnce
 from warcabinet.web.plumbing.folder import Folder
 from warcabinet.web.plumbing.mail import check_server
 from warcabinet.web.plumbing.metrics import Metrics
-from warcabinet.web.plumbing.middleware import NO_TEXT, Buckets, Limits, Logged, Strict, UnderPath, log, told
+from warcabinet.web.plumbing.middleware import (
+    NO_TEXT,
+    Buckets,
+    Limits,
+    Logged,
+    Strict,
+    UnderPath,
+    address_of,
+    client_of,
+    log,
+    told,
+)
 from warcabinet.web.plumbing.problems import Problem, forbidden, not_found, unauthorized
 from warcabinet.web.plumbing.readers import Queue, Readers
 from warcabinet.web.plumbing.settings import Settings
@@ -88,6 +100,7 @@ def create_app(settings: Settings) -> Starlette:
         server.switchboard.start()
         server.readers.open()
         server.reckoners.open()
+        server.at_once.open()
         relay = Relay(settings.database, server.switchboard) if settings.database else None
         if relay is not None:
             relay.start()
@@ -95,6 +108,7 @@ def create_app(settings: Settings) -> Starlette:
         rounds = asyncio.create_task(_rounds(server))
         server.herald.start()
         yield
+        server.at_once.close()
         server.reckoners.close()
         server.readers.close()
         rounds.cancel()
@@ -147,7 +161,7 @@ def open_server(settings: Settings) -> ServerParts:
     server = ServerParts(
         *(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying, readers),
         *(Queue("pages", *QUEUE), Buckets(settings.share_seconds / 60, int(4 * settings.share_seconds))),
-        *(minding, set()),
+        *(minding, set(), AtOnce(settings.proxies)),
     )
     herald.on_looked = lambda table: pass_phases(server, table)
     return server
@@ -217,7 +231,9 @@ def _route(server: ServerParts, it: Endpoint) -> Route:
         if it.method != "GET":
             same_origin(request, server.settings.public_url)
         raw = await _body(request) if it.body is not None else b""
-        return await run_in_threadpool(_answer, server, it, request, raw)
+        address = address_of(request.scope)
+        async with server.at_once.turn(client_of(request.scope, request.headers), address):
+            return await run_in_threadpool(_answer, server, it, request, raw)
 
     return Route(it.path, serve, methods=[it.method], name=it.handler.__name__)
 

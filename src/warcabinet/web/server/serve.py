@@ -32,6 +32,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         parts = self.config.app.state.server  # type: ignore[union-attr]
         parts.switchboard.close()
+        parts.at_once.close()
         parts.readers.close()
         parts.reckoners.close()
         super().handle_exit(sig, frame)
@@ -53,9 +54,10 @@ def log_to(stream: TextIO = sys.stderr, most: int = 100) -> None:
 
 def make_server(settings: Settings, host: str, port: int) -> Server:
     settings, connections = within_means(settings)
-    proxies = frozenset(it.strip() for it in settings.trusted_proxies.split(","))
     # A few more than are answered, so that those are told to come again.
-    places = Places(connections * 9 // 8 if connections else sys.maxsize, settings.connections_per_address, proxies)
+    places = Places(
+        connections * 9 // 8 if connections else sys.maxsize, settings.connections_per_address, settings.proxies
+    )
     config = uvicorn.Config(
         create_app(settings),
         host=host,

@@ -16,6 +16,7 @@ from warcabinet.web.hall.hall import Hall
 from warcabinet.web.hall.people_book import Person
 from warcabinet.web.hall.rights import Sitter
 from warcabinet.web.hall.tables_in_play import Table, Tables
+from warcabinet.web.plumbing.at_once import AtOnce
 from warcabinet.web.plumbing.folder import Folder
 from warcabinet.web.plumbing.metrics import Metrics
 from warcabinet.web.plumbing.middleware import Buckets
@@ -62,6 +63,7 @@ class ServerParts(msgspec.Struct, frozen=True):
     #: How long those who mind powers may still act at the tables of a host, and the tables at which they had to pause.
     minding: Buckets
     paused: set[str]
+    at_once: AtOnce
 
     def pay(self, who: str, cost: float) -> None:
         """Take what something cost the processor off somebody's share."""
