@@ -263,6 +263,29 @@ def test_each_shell_is_told_and_answered(shell: str) -> None:
     assert "germany" in answer.replace(",", "\n").split()
 
 
+#: The line of README for each shell, and what then shows what it would propose after `do spend ger`.
+SHELLS = {
+    "bash": 'eval "$(_WARCABINET_COMPLETE=bash_source warcabinet)"; COMP_WORDS=(warcabinet do spend ger) COMP_CWORD=3; '
+    '_warcabinet_completion warcabinet; echo "${COMPREPLY[@]}"',
+    "zsh": 'autoload -U compinit && compinit -D -u; eval "$(_WARCABINET_COMPLETE=zsh_source warcabinet)"; '
+    "compadd() { print -r -- ${(P)@[-1]} }; words=(warcabinet do spend ger) CURRENT=4; $_comps[warcabinet]",
+    "fish": "_WARCABINET_COMPLETE=fish_source warcabinet | source; complete -C 'warcabinet do spend ger'",
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_shell_that_is_here_completes_by_the_line_of_the_readme(shell: str, tmp_path: Path) -> None:
+    program, place = shutil.which(shell), Path(sys.executable).parent
+    if program is None or not (place / "warcabinet").exists():
+        pytest.skip(f"no {shell} here: install Debian's package `{shell}`")
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert re.split(r"; (?=COMP_|compadd|complete -C)", SHELLS[shell])[0].split("; ")[-1] in readme
+    environment = {**os.environ, "PATH": f"{place}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path)}
+    command = [program, *(["-f"] if shell == "zsh" else []), "-c", SHELLS[shell]]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert "germany" in ran.stdout.split(), ran.stderr
+
+
 def test_one_console_says_what_is_shown_and_another_what_is_wrong() -> None:
     """Width, colour and `NO_COLOR` are kept to by them: no command writes by one of its own."""
     root = Path(import_module("warcabinet").__path__[0], "cli")

@@ -161,7 +161,9 @@ def open_server(settings: Settings) -> ServerParts:
     server = ServerParts(
         *(settings, folder, hall, tables, switchboard, metrics, Trouble(), making, talking, herald, trying, readers),
         *(Queue("pages", *QUEUE), Buckets(settings.share_seconds / 60, int(4 * settings.share_seconds))),
-        *(minding, set(), AtOnce(settings.proxies)),
+        minding,
+        set(),
+        AtOnce(settings.proxies),
     )
     herald.on_looked = lambda table: pass_phases(server, table)
     return server
