@@ -18,7 +18,7 @@ from attacks import honest_order, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet.game.engine import LONGEST_TEXT, MOST_NAMED, as_command
-from warcabinet.game.typed.entries import Asked, parts, read_entry
+from warcabinet.game.typed.entries import MOST_SAID, Asked, parts, read_entry
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.unit_lists import parse_placement
 from warcabinet.web.plumbing.at_once import OF_ADDRESS, OF_CLIENT, AtOnce
@@ -28,8 +28,8 @@ from warcabinet.web.server.app import create_app
 #: Names that nothing bears, each another one.
 STRANGE = [f"{n % 9 + 1} infntry {n % 5}-{n % 7}" for n in range(2_500)]
 MOBILIZE = {"do": "mobilize", "power": "germany", "units": STRANGE}
-#: Words that are no part of any entry, on a line as long as one may be.
-LINE = "qwerty uiop " * 160
+#: Words that are no part of any entry, on a line as many as one may have.
+LINE = "qwerty uiop " * 50
 LAYOUT = "Germany\n" + "".join(f"Brln{n}: {n} armr 4-6\n" for n in range(2_500))
 HOSTILE: dict[str, tuple[str, Any]] = {
     "do": ("/do", MOBILIZE),
@@ -157,11 +157,11 @@ def test_a_long_line_is_read_word_by_word(monkeypatch: pytest.MonkeyPatch, solo:
         return {}
 
     monkeypatch.setattr("warcabinet.game.typed.entries.tracks", tracks)
-    words = 100
+    words = MOST_SAID
     assert parts("qwerty " * words)
     assert len(looked) <= 8 * words
-    with pytest.raises(Asked):
-        read_entry(None, "qwerty " * words)  # type: ignore[arg-type]
+    with pytest.raises(Asked, match="at most 100 words"):
+        read_entry(None, "qwerty " * (words + 1))  # type: ignore[arg-type]
 
 
 def test_of_what_is_written_in_ever_new_ways_little_is_kept() -> None:

@@ -95,7 +95,13 @@ def goes_on(line: str) -> bool:
 MOST_AT_ONCE = 10
 
 
+#: More words than an entry has.
+MOST_SAID = 100
+
+
 def _words(line: str) -> str:
+    if len(line.split()) > MOST_SAID:
+        raise Asked(f"an entry has at most {MOST_SAID} words")
     return " ".join(line.replace("−", "-").replace("_", " ").split()).strip(" .;")
 
 

@@ -63,7 +63,7 @@ def _metrics(server: ServerParts, own: CapacityLimiter) -> Callable[[Request], A
             "tables_open": server.tables.open(),
             "tables": await to_thread.run_sync(server.hall.tables_there, limiter=own),
             "threads_busy": threads.borrowed_tokens,
-            "requests_waiting": threads.statistics().tasks_waiting,
+            "requests_waiting": threads.statistics().tasks_waiting + server.at_once.waiting(),
             "disk_free_bytes": server.folder.free(),
             "open_files": _open_files(),
             "memory_bytes": _memory(),
