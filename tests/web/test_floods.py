@@ -71,7 +71,7 @@ def test_forty_hostile_bodies_silence_nobody(own_process: tuple[subprocess.Popen
     print(f"an order alone {quiet:.2f} s, beside forty {what} {meanwhile:.2f} s; stopped after {stopped:.1f} s")
     assert {*answers} <= {200, 400, 422, 429, 503}
     assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
-    assert stopped < 5
+    assert stopped < 4 + 40 * quiet
     assert "Traceback" not in told
 
 

@@ -81,6 +81,5 @@ def once(fn: Callable[Concatenate[Part, P], R]) -> Callable[Concatenate[Part, P]
 
 
 def lasting(fn: Callable[P, R]) -> Callable[P, R]:
-    """Work out once and for all what a function gives: a table, or what follows from a name by the tables alone."""
-    # There is no end of ways to write `2 infantry 1-3 at Brussels`: the last are kept.
+    """Work out once and for all what a function gives: a table, or of names, of which it keeps the last."""
     return cast(Callable[P, R], lru_cache(1 << 14)(fn))
