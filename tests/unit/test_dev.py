@@ -38,6 +38,18 @@ def test_where_pip_is_missing_it_says_how_to_get_it(tmp_path: Path, monkeypatch:
     assert not (tmp_path / ".venv").exists(), "the next time it is tried again"
 
 
+def test_tests_write_in_memory_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dev, "MEMORY", tmp_path)
+    monkeypatch.setattr(dev, "ENOUGH", 0)
+    with dev.nowhere_to_wait() as folder:
+        Path(folder, "written").touch()
+        assert Path(folder).parent == tmp_path
+    assert not list(tmp_path.iterdir()), "nothing stays behind in memory"
+    monkeypatch.setattr(dev, "ENOUGH", 1 << 60)
+    with dev.nowhere_to_wait() as folder:
+        assert not folder
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_is_the_affair_of_what_runs() -> None:
     """What it started ends in its own time, and dev.py has nothing to add."""
