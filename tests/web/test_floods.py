@@ -102,6 +102,7 @@ async def _held(at_once: AtOnce, clients: list[str], address: str) -> tuple[int,
 
 
 def test_a_client_keeps_few_threads_busy_and_an_address_not_all() -> None:
+    assert OF_CLIENT < OF_ADDRESS <= 20  # of forty threads
     alone = asyncio.run(_held(AtOnce(), ["eve"] * 40, "10.0.0.1"))
     assert alone == (OF_CLIENT, [503] * (40 - OF_CLIENT))
     together = asyncio.run(_held(AtOnce(), [f"eve {n}" for n in range(40)], "10.0.0.1"))
