@@ -117,7 +117,7 @@ def test_the_ends_of_a_plot_are_told_apart(exact: Counsel) -> None:
     """However near to each other: a search whose plans are nearly alike showed one number twice."""
     near = tuple(Dot(n, (154 + n / 10,), n == 1) for n in range(1, 4))
     labels = re.findall(r'text-anchor="end">([\d.]+)<', counsel_page(msgspec.structs.replace(exact, dots=near)))
-    assert labels[:2] == ["154.3", "154.1"]
+    assert labels == ["154.3", "154.1"]  # what is plotted is said below, where no name is too long for it
 
 
 def test_what_must_never_happen_rules_plans_out() -> None:

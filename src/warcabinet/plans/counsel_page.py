@@ -56,8 +56,7 @@ def _plot(xs: list[float], ys: list[float], dots: tuple[Dot, ...], label: str) -
     )
     return Markup(
         f'<svg viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{escape(label)}" class="counsel-plot">'
-        f'{ends}<polyline points="{led}" class="led-line"/>{drawn}'
-        f'<text x="{WIDE - 8}" y="{HIGH - 4}" text-anchor="end">{escape(label)}</text></svg>'
+        f'{ends}<polyline points="{led}" class="led-line"/>{drawn}</svg><p class="quiet small">{escape(label)}</p>'
     )
 
 
