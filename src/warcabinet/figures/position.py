@@ -35,16 +35,16 @@ from warcabinet.model.events import (
     Determined,
     Event,
     GameStarted,
-    Happened,
     Promised,
     UnitsMoved,
 )
+from warcabinet.model.happenings import Inverted, befell
 from warcabinet.model.keys import Unit
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import DATA, areas, nation_named, power_named, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At
 from warcabinet.model.places import holder_named, place_key
-from warcabinet.model.state import Happening, Options, State
+from warcabinet.model.state import Options, State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.units import MOST_UNITS, check_units, parse_unit
 from warcabinet.rules.china.territory import COMMUNISTS, NATIONALISTS
@@ -438,8 +438,7 @@ def _set_units(setup: Setup, line: UnitLine) -> None:
     if line.inverted:
         if kind.branch != "air":
             raise WarCabinetError(f"only air units are inverted, not {line.unit}")
-        moment = setup.state.moment
-        setup.do(Happened(Happening(moment, "inverted", f"{nation} {place} {line.unit}", line.count)))
+        setup.do(befell(setup.state, Inverted(nation, place, line.unit), line.count))
 
 
 def _promise(s: State, line: DueLine) -> Promised:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import ClassVar, TypeVar
 
 import msgspec
 
 from warcabinet.board.boxes import box
 from warcabinet.kernel.errors import WarCabinetError, unknown
+from warcabinet.kernel.kept import lasting
+from warcabinet.model.events import Happened
+from warcabinet.model.keys import Place, Unit
 from warcabinet.model.names import OCEANS, TRACKS, among, areas, countries, nation_named, power_named, powers, spelled
+from warcabinet.model.state import FrameKind, Happening, State, happened, total
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -168,3 +173,261 @@ def happening_key(kind: str, about: object) -> str:
     if not isinstance(about, str):
         raise WarCabinetError(f"{kind}: a name is wanted, not {about!r}")
     return _KEYS[kind_named(kind).about](about)
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """What happened, by its fields. Under which kind and key it is kept stands in its `KEPT`, and nowhere else."""
+
+    KEPT: ClassVar[tuple[str, str]]
+
+
+class TakenBy(Deed, frozen=True):
+    KEPT = ("taken by {by}", "{area}")
+
+    by: str
+    area: str
+
+
+class LostBy(Deed, frozen=True):
+    KEPT = ("lost by {power}", "{area}")
+
+    power: str
+    area: str
+
+
+class PassedOn(Deed, frozen=True):
+    KEPT = ("passed on by {by}", "{place}")
+
+    by: str
+    place: Place
+
+
+class TookPart(Deed, frozen=True):
+    KEPT = ("took part by {how}", "{power} {area}")
+
+    how: str
+    power: str
+    area: str
+
+
+class Eliminated(Deed, frozen=True):
+    KEPT = ("eliminated by {by}", "{nation} {unit}")
+
+    by: str
+    nation: str
+    unit: Unit
+
+
+class StoodInside(Deed, frozen=True):
+    KEPT = ("inside {country}", "{nation} {unit}")
+
+    country: str
+    nation: str
+    unit: Unit
+
+
+class WentOffMap(Deed, frozen=True):
+    KEPT = ("off the map", "{nation} {unit}")
+
+    nation: str
+    unit: Unit
+
+
+class LeftColony(Deed, frozen=True):
+    KEPT = ("off the map from {country}", "{nation} {unit}")
+
+    country: str
+    nation: str
+    unit: Unit
+
+
+class LeftPlace(Deed, frozen=True):
+    KEPT = ("left a place", "{nation} {place} {unit}")
+
+    nation: str
+    place: Place
+    unit: Unit
+
+
+class Inverted(Deed, frozen=True):
+    KEPT = ("inverted", "{nation} {place} {unit}")
+
+    nation: str
+    place: Place
+    unit: Unit
+
+
+class WentBySea(Deed, frozen=True):
+    KEPT = ("sailed from {origin} to {to}", "{nation} {unit}")
+
+    origin: Place
+    to: Place
+    nation: str
+    unit: Unit
+
+
+class CameInto(Deed, frozen=True):
+    KEPT = ("redeployed into {to}", "{nation} {unit}")
+
+    to: Place
+    nation: str
+    unit: Unit
+
+
+class WentTo(Deed, frozen=True):
+    KEPT = ("{how} to {to}", "{nation}")
+
+    how: str
+    to: Place
+    nation: str
+
+
+class WentFrom(Deed, frozen=True):
+    KEPT = ("{how} from {origin}", "{nation}")
+
+    how: str
+    origin: Place
+    nation: str
+
+
+class WentBetween(Deed, frozen=True):
+    KEPT = ("{how} from {origin} to {to}", "{nation}")
+
+    how: str
+    origin: Place
+    to: Place
+    nation: str
+
+
+class Raided(Deed, frozen=True):
+    KEPT = ("raided from {origin}", "{nation}")
+
+    origin: Place
+    nation: str
+
+
+class ChoseOn(Deed, frozen=True):
+    KEPT = ("{option} on {front}", "{nation}")
+
+    option: str
+    front: str
+    nation: str
+
+
+class Rebuilt(Deed, frozen=True):
+    KEPT = ("rebuilt {what}", "{nation}")
+
+    what: str
+    nation: str
+
+
+class RebuiltAny(Deed, frozen=True):
+    KEPT = ("rebuilt any {what}", "{power}")
+
+    what: str
+    power: str
+
+
+class SentBy(Deed, frozen=True):
+    KEPT = ("{what} by {route}", "{power}")
+
+    what: str
+    route: str
+    power: str
+
+
+class HitInBox(Deed, frozen=True):
+    KEPT = ("{by} on {box}", "{power}")
+
+    by: str
+    box: str
+    power: str
+
+
+class SuppliedBySea(Deed, frozen=True):
+    KEPT = ("supplied by sea from {country}", "{place}")
+
+    country: str
+    place: Place
+
+
+class AddedUp(Deed, frozen=True):
+    KEPT = ("added up at {step}", "{power}")
+
+    step: str
+    power: str
+
+
+class Granted(Deed, frozen=True):
+    KEPT = ("{what}", "{power} {to}")
+
+    what: str
+    power: str
+    to: str
+
+
+class Carried(Deed, frozen=True):
+    KEPT = ("carried between boxes", "{start} {end} {to}")
+
+    start: str
+    end: str
+    to: str
+
+
+class SentTo(Deed, frozen=True):
+    KEPT = ("{what} to {road}", "{power}")
+
+    what: str
+    road: str
+    power: str
+
+
+D = TypeVar("D", bound=Deed)
+
+
+@lasting
+def kept_as(deed: Deed) -> tuple[str, str]:
+    """Under which kind a deed is kept, and of whom."""
+    kind, key = deed.KEPT
+    fields = msgspec.structs.asdict(deed)
+    return kind.format(**fields), key.format(**fields)
+
+
+@lasting
+def _read(of: type[D], kind: str, key: str) -> D | None:
+    """The deed of a type that is kept so, if it is one."""
+    found = re.fullmatch("\n".join(re.sub(r"{(\w+)}", r"(?P<\1>.+?)", it) for it in of.KEPT), f"{kind}\n{key}")
+    return of(**found.groupdict()) if found else None
+
+
+def deed_of(of: type[D], it: Happening) -> D | None:
+    """What happened as a deed of a type, if it is one."""
+    return _read(of, it.kind, it.key)
+
+
+def befell(s: State, deed: Deed, amount: int = 0) -> Happened:
+    """The event by which a deed is remembered."""
+    return Happened(Happening(s.moment, *kept_as(deed), amount))
+
+
+def done(s: State, deed: Deed, within: FrameKind) -> bool:
+    """Whether a deed happened within an open stretch of time."""
+    return happened(s, *kept_as(deed), within)
+
+
+def sum_of(s: State, deed: Deed, within: FrameKind) -> int:
+    """How much of a deed there was within an open stretch of time."""
+    return total(s, *kept_as(deed), within)
+
+
+def deeds(s: State, of: type[D], within: FrameKind) -> Iterator[tuple[D, int]]:
+    """Every deed of a type within an open stretch of time, and how much of it."""
+    return deeds_since(s, of, s.since(within))
+
+
+def deeds_since(s: State, of: type[D], since: int) -> Iterator[tuple[D, int]]:
+    """Every deed of a type from a moment on, and how much of it."""
+    kind = of.KEPT[0]
+    for it in s.happenings if "{" in kind else s.happenings.lately(kind, since):
+        if it.moment >= since and (deed := deed_of(of, it)) is not None:
+            yield deed, it.amount

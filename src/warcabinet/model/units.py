@@ -67,6 +67,9 @@ def unit_branch(unit: Unit) -> Branch:
     return unit_kind(unit).branch
 
 
+#: Units of which clauses speak by their name and strength.
+HEAVY_ARMOR, TRANSPORT = Unit("armor 5-6"), Unit("transport")
+INFANTRY_3_4 = (Unit("infantry 3-4"), Unit("mechanized infantry 3-4"))
 # What players write for short.
 SHORT = {"aaf": "army air", "nas": "naval air", "mech": "mechanized infantry", "int": "interceptor"}
 

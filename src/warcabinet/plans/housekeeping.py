@@ -21,10 +21,11 @@ from warcabinet.model.commands.aid import GrantBrps
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.forces import Build, Mobilize, RaiseIcs
 from warcabinet.model.commands.minors import Deploy, DeployRest, Displace, MoveUnits, Rebuild
+from warcabinet.model.happenings import Granted, sum_of
 from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import board_of, deciding_places, place_key
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.model.units import MOST_UNITS, kind_name, unit_cost
 from warcabinet.plans.form import Keep
 from warcabinet.plans.leaving import departures
@@ -209,7 +210,7 @@ def _left_to_grant(s: State, power: str, number: int, keep: Keep) -> int:
     """What of a line of aid is still to be granted this turn: both supply determinations together are held to it."""
     aid = keep.aid[number]
     meant = sum(it.most for it in keep.aid[: number + 1] if it.to == aid.to)
-    granted = total(s, "granted", f"{power} {aid.to}", "turn")
+    granted = sum_of(s, Granted("granted", power, aid.to), "turn")
     return max(0, min(aid.most, meant - granted, level(s, power) - keep.reserve))
 
 

@@ -9,7 +9,8 @@ import msgspec
 from warcabinet.game.offers import narrow
 from warcabinet.kernel.clause import stands_under
 from warcabinet.kernel.why import Trace
-from warcabinet.model.state import State, total
+from warcabinet.model.happenings import Granted, sum_of
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.aid.grants import LISTED
 from warcabinet.views.aid_plan import Granting, Plan, plan, played_out
@@ -75,7 +76,7 @@ def _no_grantor(s: State, power: str) -> NoGrantor:
 
 def _cell(s: State, power: str, to: str, ways: tuple[Way, ...]) -> Cell:
     kind = "granted for construction" if to in COMMONWEALTH else "granted"
-    sent = total(as_if_granting(s, power), kind, f"{power} {to}", "turn")
+    sent = sum_of(as_if_granting(s, power), Granted(kind, power, to), "turn")
     best = max((it for it in ways if not it.why_not), key=lambda it: it.most, default=None)
     if best is not None:
         return Cell(power, to, best.most, best.by, sent, (), ways)

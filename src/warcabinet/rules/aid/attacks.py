@@ -27,6 +27,7 @@ from warcabinet.model.commands.aid import (
 )
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported
+from warcabinet.model.happenings import Granted, befell
 from warcabinet.model.keys import NOWHERE, Place, Unit
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import called
@@ -112,7 +113,7 @@ def _give_back(p: Proceedings, convoy: Convoy, parts: dict[str, int]) -> None:
         postings = ((Brp(power), brp), (convoys.LOST_AT_SEA, sent[power] - brp), (convoys.at_sea(power), -sent[power]))
         p.do(EntryPosted(entry("Murmansk convoy turned back", *(it for it in postings if it[1]))), "40.47A")
         if brp:
-            p.do(Happened(Happening(p.s.moment, "grant returned", f"{power} russia", brp)), "40.47A")
+            p.do(befell(p.s, Granted("grant returned", power, "russia"), brp), "40.47A")
     _over(p, convoy, f"the convoy turns back with {sum(parts.values())} BRPs")
 
 

@@ -14,12 +14,12 @@ from warcabinet.board.seas import passages, ports, sail
 from warcabinet.kernel.limits import Bound, Choice, Finding, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.aid import GrantBrps
-from warcabinet.model.events import Happened
+from warcabinet.model.happenings import Granted, SentBy, befell, sum_of
 from warcabinet.model.keys import Unit
 from warcabinet.model.names import called
 from warcabinet.model.places import Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import State
 from warcabinet.model.traits import home_hexes
 from warcabinet.model.unit_lists import tally
 from warcabinet.rules.aid.convoys import in_action
@@ -71,7 +71,7 @@ def _lobby_change(s: State) -> int:
 @limit("40.811", on=GrantBrps, when=lambda s, cmd: _to_china(cmd, *GRANTORS))
 def within_limit_for_china(s: State, cmd: GrantBrps) -> Bound:
     """Britain and the U.S. grant China no more than their limits for a turn."""
-    left = max(0, chinese_grant_limit(s, cmd.power) - total(s, "granted", f"{cmd.power} china", "turn"))
+    left = max(0, chinese_grant_limit(s, cmd.power) - sum_of(s, Granted("granted", cmd.power, "china"), "turn"))
     clause, text = "40.811", "what Britain may grant China this turn"
     if cmd.power == "usa":
         clause, text = "40.812B", "what the United States may grant China this turn"
@@ -189,7 +189,7 @@ def use_chinese_route(p: Proceedings, power: str, by: str, through: str, port: P
     if by == "pacific":
         landed = {"china": "40.82B(1)", "french_indochina": "40.82B(2)"}.get(country_at(port), "40.82B(3)")
         note("landed", landed, port)
-    p.do(Happened(Happening(p.s.moment, f"sent by {INTO_CHINA[through]}", power, brp)))
+    p.do(befell(p.s, SentBy("sent", INTO_CHINA[through], power), brp))
 
 
 def open_passages(s: State, one: Board, power: str) -> list[str]:

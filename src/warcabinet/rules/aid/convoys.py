@@ -18,6 +18,7 @@ from warcabinet.model.accounts import AtSea, Sink
 from warcabinet.model.commands import aid
 from warcabinet.model.convoys import Convoy, Detachment, strength
 from warcabinet.model.events import Happened, TransportsCounted, UnitsMoved
+from warcabinet.model.happenings import Carried, deeds
 from warcabinet.model.names import called
 from warcabinet.model.pieces import UNBUILT, At, Stack
 from warcabinet.model.places import NOWHERE, Place, holder, place_key
@@ -289,9 +290,7 @@ def leg_transports(s: State, start: str, end: str, to: str, brp: int) -> int:
 
 def _carried(s: State, start: str, end: str) -> list[tuple[str, int]]:
     """What was sent between two boxes in this supply determination, grant by grant: for whom, and how much."""
-    since, way = s.since("phase"), f"{start} {end}"
-    sent = (it for it in s.happenings.of("carried between boxes") if it.moment >= since)
-    return [(to, it.amount) for it in sent for leg, _, to in (it.key.rpartition(" "),) if leg == way]
+    return [(it.to, brp) for it, brp in deeds(s, Carried, "phase") if (it.start, it.end) == (start, end)]
 
 
 def _fewest(s: State, grants: list[tuple[str, int]]) -> int:

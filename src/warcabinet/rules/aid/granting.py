@@ -22,12 +22,13 @@ from warcabinet.model.commands.colonies import UseCanadianShipyard
 from warcabinet.model.commands.forces import Build
 from warcabinet.model.convoys import Consignment
 from warcabinet.model.events import AutoStep, EntryPosted, Happened, Reported, UnitsMoved
+from warcabinet.model.happenings import Carried, Granted, SentBy, SentTo, befell, sum_of
 from warcabinet.model.keys import NOWHERE
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import called
 from warcabinet.model.pieces import BUILT, UNBUILT, At
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH, COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import counted, unbuilt
 from warcabinet.model.units import Unit, unit_branch, unit_cost
@@ -145,8 +146,8 @@ def _takes_oil(s: State, cmd: grants.Grant) -> bool:
 
 def sent_by(s: State, road: str, what: str = "sent") -> int:
     """What all grantors have sent by a road this turn: BRPs, with ten for each oil counter, or `oil sent`."""
-    kind = f"{what} {'to' if road == 'murmansk' else 'by'} {road}"
-    return sum(total(s, kind, it, "turn") for it in grants.WESTERN_ALLIES)
+    deed = SentTo if road == "murmansk" else SentBy
+    return sum(sum_of(s, deed(what, road, it), "turn") for it in grants.WESTERN_ALLIES)
 
 
 @value("40.251", "What is left of what a road carries this turn; an oil counter takes ten BRPs of it", also=("40.411",))
@@ -294,8 +295,7 @@ def _load(p: Proceedings, cmd: GrantBrps) -> dict[str, int]:
         if leg.exposed and count:
             at_risk[leg.ocean] = count
         if leg.shared and cmd.brp:
-            way = f"{leg.start} {leg.end} {cmd.to}"
-            p.do(Happened(Happening(p.s.moment, "carried between boxes", way, cmd.brp)), "40.222")
+            p.do(befell(p.s, Carried(leg.start, leg.end, cmd.to), cmd.brp), "40.222")
     return at_risk
 
 
@@ -374,7 +374,7 @@ def report_hump_interception(p: Proceedings, cmd: ReportHumpInterception) -> Non
     to = Brp(sent.power) if back else convoys.LOST_AT_SEA
     p.do(EntryPosted(entry("grant over the Hump", (AtSea(sent.power, sent.by), -sent.brp), (to, sent.brp))))
     if back:
-        p.do(Happened(Happening(p.s.moment, "grant returned", f"{sent.power} {sent.to}", sent.brp)))
+        p.do(befell(p.s, Granted("grant returned", sent.power, sent.to), sent.brp))
     close_operation(p, f"the grant does not reach {called(sent.to)}")
 
 
@@ -483,7 +483,7 @@ def grant_construction(p: Proceedings, country: str, by: str, brp: int, shipbuil
     if country == "india":
         note("way_to_india", "40.244D(1)" if by == "south africa" else "40.244D(2)", by)
     move_brps(p, "usa", -brp, f"grant to {called(country)}", AtSea("usa", country), "40.23A(1)")
-    p.do(Happened(Happening(p.s.moment, "granted for construction", f"usa {country}", brp)), "40.23A(2)")
+    p.do(befell(p.s, Granted("granted for construction", "usa", country), brp), "40.23A(2)")
     if shipbuilding:
         _use(p, country, shipbuilding, f"{called(country)}: shipbuilding")
         points = -(-shipbuilding // POINT)
@@ -541,4 +541,4 @@ def settle_construction_grants(p: Proceedings) -> None:
             continue
         back = (AtSea("usa", country), -left), (BrpOf("usa"), left)
         p.do(EntryPosted(entry(f"grant to {called(country)}, unused", *back)))
-        p.do(Happened(Happening(p.s.moment, "construction grant returned", f"usa {country}", left)), "40.23A(2)")
+        p.do(befell(p.s, Granted("construction grant returned", "usa", country), left), "40.23A(2)")

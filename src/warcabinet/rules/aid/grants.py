@@ -14,11 +14,11 @@ from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account
 from warcabinet.model.commands.aid import GrantBrps, JoinConvoy, ReportGrantCondition, SailConvoy
 from warcabinet.model.commands.economy import ReportBrp
-from warcabinet.model.events import Happened
+from warcabinet.model.happenings import Granted, befell, deed_of, sum_of
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import holder, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH
 from warcabinet.rules.common.books import move_brps
 from warcabinet.rules.common.moments import reading_in_force
@@ -124,7 +124,7 @@ def make_grant(p: Proceedings, power: str, to: str, brp: int, route: str, accoun
     """A grant leaves the grantor's total as it is announced, and counts for its construction limit."""
     note("costs_nothing_more", "40.225", brp, power, to)
     move_brps(p, power, -brp, f"grant to {powers()[to].name} by {route}", account, "40.23A(1)")
-    p.do(Happened(Happening(p.s.moment, "granted", f"{power} {to}", brp)))
+    p.do(befell(p.s, Granted("granted", power, to), brp))
 
 
 @effect("40.23B(1)")
@@ -133,22 +133,23 @@ def receive_grant(p: Proceedings, power: str, to: str, brp: int) -> None:
     note("arrives_at_once", "40.12", brp, power, to)
     note("completed_in_its_player_turn", "40.224", brp, power, to)
     note("recipient_gains", "40.23B", brp, power, to)
-    p.do(Happened(Happening(p.s.moment, "grant received", f"{power} {to}", brp)))
+    p.do(befell(p.s, Granted("grant received", power, to), brp))
 
 
 # -- Construction limits -------------------------------------------------------------------------------------------
 
 
-def _grants(s: State, kind: str, power: str, place: int) -> list[tuple[str, int]]:
+def _grants(s: State, kind: str, power: str, place: int) -> list[tuple[Granted, int]]:
     """This turn's grants made (the power in the first place of the pair) or received (in the second), one by one."""
-    about = s.happenings.among((kind,), s.since("turn"))
-    return [(it.key, it.amount) for it in about if it.key.split(" ")[place] == power]
+    since = s.since("turn")
+    about = ((deed_of(Granted, it), it.amount) for it in s.happenings.lately(kind, since) if it.moment >= since)
+    return [(it, brp) for it, brp in about if it is not None and (it.power, it.to)[place] == power]
 
 
-def _thirds(grants: list[tuple[str, int]]) -> int:
+def _thirds(grants: list[tuple[Granted, int]]) -> int:
     """One for every three BRPs of all together."""
-    for pair, brp in grants:
-        note("grant", "", brp, *pair.split(" "))
+    for it, brp in grants:
+        note("grant", "", brp, it.power, it.to)
     return sum(brp for _, brp in grants) // 3
 
 
@@ -210,7 +211,7 @@ def granted_over_the_atlantic(s: State) -> int:
     sent = 0
     for to in OVER_THE_ATLANTIC:
         kind = "granted for construction" if to in COMMONWEALTH else "granted"
-        sent += total(s, kind, f"usa {to}", "turn")
+        sent += sum_of(s, Granted(kind, "usa", to), "turn")
     return sent
 
 
@@ -251,10 +252,7 @@ def report_grant_condition(p: Proceedings, cmd: ReportGrantCondition) -> None:
     CONDITIONS[cmd.what].note(p, cmd.holds, "reported by the players")
 
 
-@limit(
-    "40.31",
-    on=GrantBrps,
-)
+@limit("40.31", on=GrantBrps)
 def grantor_may_grant_now(s: State, cmd: GrantBrps) -> Iterator[Bound | Refusal]:
     """Germany grants to an Italy on its side, Britain to France once they cooperate; to France while Paris is Allied.
 

@@ -16,6 +16,7 @@ from warcabinet.model.commands.aid import BuildAlaskaHighway, GrantBrps, OpenPer
 from warcabinet.model.commands.economy import ReportBrp
 from warcabinet.model.commands.minors import MoveUnits
 from warcabinet.model.events import AutoStep, Happened
+from warcabinet.model.happenings import SentBy, befell
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, Place, holder, place_called, place_key
@@ -127,10 +128,10 @@ def oil_arrives(p: Proceedings, oil: int) -> None:
 @effect("40.251", "A grant and oil use the capacity of their route to Russia", covers=("40.25B", "40.25C", "40.25D"))
 def use_russian_route(p: Proceedings, power: str, by: str, brp: int, oil: int) -> None:
     route = ROUTES[by]
-    p.do(Happened(Happening(p.s.moment, f"sent by {route}", power, brp + OIL_AS_BRPS * oil)))
+    p.do(befell(p.s, SentBy("sent", route, power), brp + OIL_AS_BRPS * oil))
     if oil:
         note("oil_by_route", OIL_CLAUSES[route], oil, power)
-        p.do(Happened(Happening(p.s.moment, f"oil sent by {route}", power, oil)), OIL_CLAUSES[route])
+        p.do(befell(p.s, SentBy("oil sent", route, power), oil), OIL_CLAUSES[route])
 
 
 HIGHWAY_COST = 25

@@ -15,10 +15,11 @@ from warcabinet.model.commands.minors import Rebuild, ReportOperation, ReportRec
 from warcabinet.model.commands.politics import ReportPeace, ReportStatus
 from warcabinet.model.communist_china import regions
 from warcabinet.model.events import WarBegan
+from warcabinet.model.happenings import ChoseOn, done
 from warcabinet.model.names import areas, called
 from warcabinet.model.places import Place, default_holders, holder, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, happened, total
+from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_factors
 from warcabinet.rules.china.territory import (
@@ -51,7 +52,7 @@ from warcabinet.rules.minors.association import takes_in
 from warcabinet.rules.minors.conquest import recovers_at_home
 from warcabinet.rules.minors.forces_of_minors import most_partisans, open_for_set_up
 from warcabinet.rules.minors.geography import land
-from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, option_on, unpaid
+from warcabinet.rules.minors.operations import OPTIONS, chose, operation_is_free, unpaid
 from warcabinet.rules.minors.pacific import pacific_class
 from warcabinet.rules.minors.results import fallen_by_capital
 from warcabinet.rules.minors.status import change_status, hand_over_hexes
@@ -404,7 +405,7 @@ def both_conform(s: State, cmd: ReportOperation) -> Refusal | None:
     clause, also = ("79.31A", ()) if partner == "russia" else ("79.31B", ("79.31",))
     other = partner if cmd.nation == COMMUNISTS else COMMUNISTS
     for option in OPTIONS:
-        if option != cmd.mission and happened(s, option_on(option, ASIAN), other, "player turn"):
+        if option != cmd.mission and done(s, ChoseOn(option, ASIAN, other), "player turn"):
             told = f"{called(other)} {chose(option)} on the Asian front this turn, and both must conform"
             return Refusal(clause, told, also=also)
     return None

@@ -10,12 +10,13 @@ from warcabinet.kernel.kept import kept
 from warcabinet.kernel.why import note
 from warcabinet.model.accounts import Account, Annual, Brp, IcValue, Sink, World
 from warcabinet.model.events import EntryPosted, Happened
+from warcabinet.model.happenings import TakenBy, done
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, conquest_value, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, Place, area_holder, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, total
+from warcabinet.model.state import Happening, State, total
 from warcabinet.model.traits import COLONY_LISTS, FOLLOWS, JAPANESE_COLONIES, LARGE, PARTS, VICHY
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.pieces import SENIORITY
@@ -265,7 +266,7 @@ def in_being(s: State, area: str) -> bool:
     if opponents(s, area) or s.countries[area].status != "neutral":
         return True
     # With Vichy in an enemy's hands as France surrenders there is none; what is taken from it later was there.
-    taken = any(happened(s, f"taken by {it}", area, "player turn") for it in powers())
+    taken = any(done(s, TakenBy(it, area), "player turn") for it in powers())
     return s.powers["france"].surrendered and (taken or area_holder(s, area) in ("france", VICHY))
 
 

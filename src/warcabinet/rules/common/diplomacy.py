@@ -14,10 +14,11 @@ from warcabinet.model.agenda import Matter, OfArea, Promise
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Promised
+from warcabinet.model.happenings import LostBy, TakenBy, TookPart, done
 from warcabinet.model.names import StatusName, areas, called, powers
 from warcabinet.model.places import PARTISANS, Place, areas_decided_by, deciding_places, default_holders, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, happened
+from warcabinet.model.state import State
 from warcabinet.model.traits import BELGIUM_AND_LUXEMBOURG, DENMARK_AND_NORWAY, PARTS, conquest_places, home_hexes
 from warcabinet.rules.common.books import (
     detached,
@@ -212,7 +213,7 @@ def ranks(side: str) -> tuple[str, tuple[str, ...]]:
 
 def did(s: State, power: str, area: str, how: str) -> bool:
     """Whether a power is reported to have done this towards the taking of an area in this player turn."""
-    return happened(s, f"took part by {how}", f"{power} {area}", "player turn")
+    return done(s, TookPart(how, power, area), "player turn")
 
 
 @definition("83.52", covers=tuple(clause for _, clause in NEVER_QUALIFIES))
@@ -298,7 +299,7 @@ def _owner_of(s: State, place: Place, by: str) -> str:
     else:
         area = next((it for it in areas_decided_by(place) if areas()[it].kind in ("key area", "ic")), "")
         counted = [it for it in powers() if area and on_books(s, it, area) > 0]
-        lost = [it for it in powers() if area and happened(s, f"lost by {it}", area, "year")]
+        lost = [it for it in powers() if area and done(s, LostBy(it, area), "year")]
         owners = [*counted, *lost, areas()[area].owner if area else ""]
     return next((it for it in owners if it == by or partners(s, it, by)), "")
 
@@ -345,7 +346,7 @@ def taken_from_others(s: State, key: Place) -> bool:
 def taken_now(s: State, area: str) -> str:
     """The power that took an area in this player turn, if one did: from then on there is something to share."""
     if not deciding_places(area):
-        return next((it for it in powers() if happened(s, f"taken by {it}", area, "player turn")), "")
+        return next((it for it in powers() if done(s, TakenBy(it, area), "player turn")), "")
     if not in_being(s, area) or not any(taken_from_others(s, key) for key in deciding_places(area)):
         return ""
     by = joint_holder(s, area)

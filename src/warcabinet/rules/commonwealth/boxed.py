@@ -24,6 +24,7 @@ from warcabinet.kernel.why import note
 from warcabinet.model.commands.commonwealth import TraceSeaSupply
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import Happened
+from warcabinet.model.happenings import HitInBox, SuppliedBySea, befell, deeds, kept_as
 from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import Stack
@@ -224,7 +225,7 @@ HURT = {
 
 def on_urals(means: str) -> tuple[str, str]:
     """How the happenings call BRPs lost in the box to a means of attack, and of whom."""
-    return f"{means} on {URALS}", "russia"
+    return kept_as(HitInBox(means, URALS, "russia"))
 
 
 HURT[URALS] = Hurt(
@@ -319,11 +320,6 @@ def box_hexes(s: State, country: str, means: str) -> tuple[Place, ...]:
     return box(BOXED[country].box).hexes(means)
 
 
-def _by_sea(country: str) -> str:
-    """The kind of happening that a sea supply line is."""
-    return f"supplied by sea from {country}"
-
-
 def supplied_ports(s: State, country: str) -> tuple[Place, ...]:
     """The ports to which sea supply lines run from a country's box now: each of them keeps a transport.
 
@@ -331,8 +327,8 @@ def supplied_ports(s: State, country: str) -> tuple[Place, ...]:
     """
     if not box_hexes(s, country, "sea_supply"):
         return ()
-    since, ocean = s.since("player turn"), BOXED[country].ocean
-    traced = [Place(it.key) for it in s.happenings.of(_by_sea(country)) if it.moment >= since]
+    ocean = BOXED[country].ocean
+    traced = [it.place for it, _ in deeds(s, SuppliedBySea, "player turn") if it.country == country]
     latest = list(dict.fromkeys(reversed(traced)))
     kept = latest[: transports_of(s, ocean)] if keeps_transports(s, ocean) else latest
     return tuple(key for key in kept if pacific_port(s, key))
@@ -362,7 +358,7 @@ def trace_sea_supply(p: Proceedings, cmd: TraceSeaSupply) -> None:
     """One transport keeps a sea supply line from a box to a port."""
     by, to = clause(cmd.country, "61"), cmd.to
     p.do(Happened(Happening(p.s.moment, "transports used", BOXED[cmd.country].ocean, 1)), by)
-    p.do(Happened(Happening(p.s.moment, _by_sea(cmd.country), to, 1)), by)
+    p.do(befell(p.s, SuppliedBySea(cmd.country, to), 1), by)
 
 
 @opening("71.61", "Western powers trace supply from the boxes", on=TraceSeaSupply)

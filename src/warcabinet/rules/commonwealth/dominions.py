@@ -132,11 +132,7 @@ def _lent(s: State, nation: str) -> bool:
     return nation in CLAUSES and lent_to_america(s, nation)
 
 
-@effect(
-    "70.16",
-    on=PowerChanged,
-    when=lambda s, changed: changed.power == "britain" and changed.surrendered is True,
-)
+@effect("70.16", on=PowerChanged, when=lambda s, changed: changed.power == "britain" and changed.surrendered is True)
 def commonwealth_unaffected(p: Proceedings, changed: PowerChanged) -> None:
     """A British surrender leaves the forces and BRPs of the Commonwealth alone."""
     for country, clause in CLAUSES.items():

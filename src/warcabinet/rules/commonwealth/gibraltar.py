@@ -11,12 +11,13 @@ from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation
 from warcabinet.model.events import ControlChanged
+from warcabinet.model.happenings import WentBySea, deeds
 from warcabinet.model.names import called
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import NOWHERE, Place, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State
-from warcabinet.model.units import Unit, kind_name
+from warcabinet.model.units import kind_name
 from warcabinet.rules.common.pieces import friendly, patron, side_of, units_at
 from warcabinet.rules.common.presence import Presence, barred
 from warcabinet.rules.common.waiting import nation_of, origin_of
@@ -140,17 +141,13 @@ def straits_are_open(s: State, cmd: Sailed) -> Iterator[Finding]:
 @value("73.42")
 def submarines_left_to_slip(s: State, side: str) -> int:
     """Submarine factors that may still slip past an enemy Gibraltar this turn, for Germany or the Western Allies."""
-    since = s.since("turn")
-    done = (it for it in s.happenings if it.moment >= since and it.kind.startswith("sailed from "))
-    return 1 - sum(it.amount for it in done if _slipped(s, it.kind, it.key) == side)
+    return 1 - sum(count for it, count in deeds(s, WentBySea, "turn") if _slipped(s, it) == side)
 
 
-def _slipped(s: State, kind: str, key: str) -> str:
+def _slipped(s: State, it: WentBySea) -> str:
     """For whom submarines slipped past Gibraltar by a redeployment of this turn."""
-    nation, _, unit = key.partition(" ")
-    origin, _, to = kind.removeprefix("sailed from ").partition(" to ")
-    slipped = kind_name(Unit(unit)) == "submarine" and past_gibraltar(s, nation, Place(origin), Place(to))
-    return _slipper(s, nation) if slipped else ""
+    slipped = kind_name(it.unit) == "submarine" and past_gibraltar(s, it.nation, it.origin, it.to)
+    return _slipper(s, it.nation) if slipped else ""
 
 
 def _slipper(s: State, nation: str) -> str:

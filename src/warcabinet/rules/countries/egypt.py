@@ -16,11 +16,12 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.events import ControlChanged, Reported, UnitsMoved
+from warcabinet.model.happenings import Raided, WentBySea, deeds, sum_of
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import NOWHERE, PARTISANS, Place, board_of, holder, place_called, place_key
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.model.units import Unit, kind_name
 from warcabinet.rules.common.moments import Foreseen, foresees, reading_in_force
 from warcabinet.rules.common.pieces import (
@@ -317,7 +318,7 @@ def axis_operations_from_suez(s: State, cmd: ReportOperation) -> Bound | Refusal
         return Refusal(clause, "the Axis do not control both the Suez canal and Ethiopia")
     if cmd.mission == "raid" and not raid and not diving and cmd.origin in ("", voyages.INDIAN_OCEAN):
         return Refusal("88.37B", "raiders in the Indian Ocean are among the three that leave Suez: name it (origin)")
-    out = sum(total(s, f"raided from {voyages.SUEZ}", it, "turn") for it in powers())
+    out = sum(sum_of(s, Raided(voyages.SUEZ, it), "turn") for it in powers())
     return Bound("count", most=RAIDERS - out, text="ships that raid from Suez") if raid else None
 
 
@@ -400,12 +401,12 @@ def _out_of_mediterranean(s: State, it: voyages.Voyage, cmd: Redeployed) -> bool
 
 def _just_come(s: State, it: voyages.Voyage, cmd: Redeployed, from_east: bool) -> bool:
     """Whether units are taken out of Suez that came there by sea in this phase, from one side of the canal."""
-    start, units = s.since("phase"), f"{it.nation} {it.unit}"
-    came = 0
-    for done in s.happenings:
-        if done.moment >= start and done.key == units and done.kind.endswith(f" to {voyages.SUEZ}"):
-            origin = done.kind.removeprefix("sailed from ").removesuffix(f" to {voyages.SUEZ}")
-            came += done.amount if (origin in FROM_SUEZ) == from_east else 0
+    came = sum(
+        count
+        for one, count in deeds(s, WentBySea, "phase")
+        if (one.nation, one.unit, one.to) == (it.nation, it.unit, voyages.SUEZ)
+        and (one.origin in FROM_SUEZ) == from_east
+    )
     return units_going(cmd)[it.unit] > standing_at(s, it.nation, voyages.SUEZ, it.unit) - came
 
 

@@ -15,11 +15,12 @@ from warcabinet.model.commands.forces import Build, ReportLoss, ReportMove
 from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportParticipation, ReportUnits
 from warcabinet.model.commands.politics import ReportControl, ReportStatus
 from warcabinet.model.events import Closed, ControlChanged, PowerChanged, UnitsMoved
+from warcabinet.model.happenings import CameInto, WentBetween, WentFrom, WentTo, deeds, sum_of
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At
 from warcabinet.model.places import Place, board_of, holder, keys_of
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import State, total
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.rules.common import pieces
 from warcabinet.rules.common.books import keeps_transports, transports_of
@@ -49,9 +50,6 @@ from warcabinet.rules.minors.voyages import (
 
 #: The Egyptian hexes on the southern edge of the board.
 EDGE = board_areas()["egyptian_south_edge"].keys
-#: The ways in and out of the box, as happenings name them: all of them, and those from South Africa and back.
-EVERY_WAY = (f"to {ETHIOPIA}", f"from {ETHIOPIA}")
-BY_SOUTH_AFRICA = (f"from {SOUTH_AFRICA} to {ETHIOPIA}", f"from {ETHIOPIA} to {SOUTH_AFRICA}")
 #: What Indian Ocean transports join to the box (88.36, 88.54).
 BY_INDIAN_OCEAN = (SUEZ, BASRA, ABADAN, SOUTH_AFRICA, INDIA, AUSTRALIA)
 
@@ -76,11 +74,18 @@ def west_fights_italy(s: State) -> bool:
 # -- what is against a way, at its other end ----------------------------------------------------------------------
 
 
-def redeployed(s: State, side: str, how: str, ways: tuple[str, ...] = EVERY_WAY) -> int:
+def redeployed(s: State, side: str, how: str) -> int:
     """Units that a side has redeployed to or from Ethiopia in this game turn, in one manner."""
-    start = s.since("turn")
-    done = (it for way in ways for it in s.happenings.of(f"{how} {way}") if it.moment >= start)
-    return sum(it.amount for it in done if pieces.side_of(s, it.key) == side)
+    came = [(it.nation, count) for it, count in deeds(s, WentTo, "turn") if (it.how, it.to) == (how, ETHIOPIA)]
+    left = [(it.nation, count) for it, count in deeds(s, WentFrom, "turn") if (it.how, it.origin) == (how, ETHIOPIA)]
+    return sum(count for nation, count in came + left if pieces.side_of(s, nation) == side)
+
+
+def by_south_africa(s: State) -> int:
+    """Units that the Western Allies have redeployed strategically between South Africa and Ethiopia in this turn."""
+    ends = ((SOUTH_AFRICA, ETHIOPIA), (ETHIOPIA, SOUTH_AFRICA))
+    went = ((it, count) for it, count in deeds(s, WentBetween, "turn") if (it.origin, it.to) in ends and it.how == SR)
+    return sum(count for it, count in went if pieces.side_of(s, it.nation) == WEST)
 
 
 def _one_a_turn(cmd: MoveUnits, done: int) -> str | None:
@@ -107,7 +112,7 @@ def _over_edge(s: State, cmd: MoveUnits, place: Place) -> str | None:
         return f"{'the Axis' if side == AXIS else 'the Western Allies'} control none of NN27 to NN30"
     if board_of(place) != "europe" or not joined_by_land(s, cmd.nation, place, held):
         return f"no friendly land leads from {named(place)} to those of NN27 to NN30 that are held"
-    elsewhere = redeployed(s, side, SR, BY_SOUTH_AFRICA) if side == WEST else 0
+    elsewhere = by_south_africa(s) if side == WEST else 0
     return _one_a_turn(cmd, redeployed(s, side, SR) - elsewhere)
 
 
@@ -125,7 +130,7 @@ def _strategically(s: State, cmd: MoveUnits, place: Place) -> Refusal | str | No
     """One Western unit a turn goes over the edge, and one between Ethiopia and the South Africa box."""
     if place != SOUTH_AFRICA:
         return _over_edge(s, cmd, place)
-    told = _one_a_turn(cmd, redeployed(s, WEST, SR, BY_SOUTH_AFRICA))
+    told = _one_a_turn(cmd, by_south_africa(s))
     return Refusal("88.422C", told) if told else None
 
 
@@ -185,7 +190,7 @@ def _shut(s: State, cmd: MoveUnits) -> Refusal | None:
 @limit("88.423B", on=MoveUnits, when=lambda s, cmd: cmd.from_ == ETHIOPIA)
 def not_in_and_out(s: State, cmd: MoveUnits) -> Bound:
     """What came into Ethiopia in this phase does not leave it in the same."""
-    came = total(s, f"redeployed into {ETHIOPIA}", f"{cmd.nation} {cmd.unit}", "phase")
+    came = sum_of(s, CameInto(ETHIOPIA, cmd.nation, cmd.unit), "phase")
     there = pieces.standing_at(s, cmd.nation, ETHIOPIA, cmd.unit)
     return Bound("count", most=max(0, there - came), text="units that were in Ethiopia as the phase began")
 

@@ -13,6 +13,7 @@ from warcabinet.model.agenda import Arrival, Promise
 from warcabinet.model.commands.economy import ReportBase
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import EntryPosted, StatusChanged, UnitsMoved
+from warcabinet.model.happenings import Eliminated, deed_of
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, called, powers
 from warcabinet.model.pieces import UNBUILT, Track, Where
@@ -337,8 +338,8 @@ def lost_to_china(s: State) -> dict[Unit, int]:
     first = calendar.moment(winter, calendar.first_step("allied"))
     last = calendar.moment(winter, calendar.last_step("allied"))
     found = (h for h in s.happenings.of("eliminated by china") if first <= h.moment <= last)
-    mine = (h for h in found if h.key.startswith("japan "))
-    return tally((Unit(h.key.removeprefix("japan ")), h.amount) for h in mine)
+    lost = ((deed_of(Eliminated, it), it.amount) for it in found)
+    return tally((it.unit, count) for it, count in lost if it is not None and it.nation == "japan")
 
 
 @value("35.31")

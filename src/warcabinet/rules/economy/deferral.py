@@ -12,13 +12,14 @@ from warcabinet.model.accounts import Account, Brp, Deferred, DeferredFrom, Defe
 from warcabinet.model.agenda import Deferment, Promise
 from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.events import Closed, EntryPosted, Happened
+from warcabinet.model.happenings import AddedUp, befell, sum_of
 from warcabinet.model.ledger import Part, balance, entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.pieces import Mobilized
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.model.units import Unit, kind_name
+from warcabinet.model.units import HEAVY_ARMOR, TRANSPORT, Unit, kind_name
 from warcabinet.rules.common.diplomacy import promise
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy.base import entering, keeps_brps, mobilization_delay, mobilized_as, place_on_track
@@ -34,7 +35,6 @@ from warcabinet.rules.economy.mobilization_record import (
 )
 from warcabinet.rules.kinds import due, effect, limit, value
 
-HEAVY_ARMOR, TRANSPORT = Unit("armor 5-6"), Unit("transport")
 MAY_DEFER = ("japan", "russia", "usa")
 NEVER_DEFER = ("britain", "italy")
 MOST = 5
@@ -208,17 +208,17 @@ def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
 
     A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
     """
-    before = total(s, _added_up(moment), power, "player turn")
+    before = sum_of(s, AddedUp(_step_at(moment), power), "player turn")
     return prorated(s, before + amount) - (prorated(s, before) if before else 0)
 
 
 def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
     """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
-    p.do(Happened(Happening(p.s.moment, _added_up(moment), power, amount)), "35.72")
+    p.do(befell(p.s, AddedUp(_step_at(moment), power), amount), "35.72")
 
 
-def _added_up(moment: int) -> str:
-    return f"added up at {calendar.steps()[calendar.split(moment)[1]].step.name}"
+def _step_at(moment: int) -> str:
+    return calendar.steps()[calendar.split(moment)[1]].step.name
 
 
 def overdue(s: State) -> bool:

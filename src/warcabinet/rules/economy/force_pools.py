@@ -22,12 +22,13 @@ from warcabinet.model.commands.forces import (
 )
 from warcabinet.model.commands.minors import ReportUnits
 from warcabinet.model.counters import Counter, assumed_counters, own_counters
-from warcabinet.model.events import Happened, Reported, UnitsMoved
+from warcabinet.model.events import Reported, UnitsMoved
+from warcabinet.model.happenings import Eliminated, WentBySea, befell
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import BUILT, LOST, OUT_OF_PLAY, UNBUILT, At, Produced, Where
 from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import State
 from warcabinet.model.unit_lists import cost_of, counted, unbuilt_of
 from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_kind
 from warcabinet.rules.common.books import spend_brps
@@ -196,7 +197,7 @@ def _eliminate(p: Proceedings, cmd: ReportLoss | ReportLossByCount, at: Where) -
 
 def remember_loss(p: Proceedings, power: str, unit: Unit, count: int, by: str) -> None:
     """Who eliminated which units: growth spares some of them (35.32)."""
-    p.do(Happened(Happening(p.s.moment, f"eliminated by {by}", f"{power} {unit}", count)))
+    p.do(befell(p.s, Eliminated(by, power, unit), count))
 
 
 @order("WC.7", "Units stand where they have gone", on=ReportMove)
@@ -206,8 +207,7 @@ def report_move(p: Proceedings, cmd: ReportMove) -> None:
     for unit, count in counted(cmd.units).items():
         if p.s.place.step.name == "redeployment" and unit_branch(unit) == "naval":
             # Ships are redeployed by sea, however that is told.
-            way = f"sailed from {origin.place} to {to.place}"
-            p.do(Happened(Happening(p.s.moment, way, f"{cmd.power} {unit}", count)))
+            p.do(befell(p.s, WentBySea(cmd.origin, cmd.to, cmd.power, unit), count))
         p.do(UnitsMoved(cmd.power, unit, count, origin, to, f"{count} {unit}"))
 
 

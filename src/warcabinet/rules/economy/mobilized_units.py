@@ -12,16 +12,10 @@ from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, total
 from warcabinet.model.unit_lists import cost_of, counted
-from warcabinet.model.units import Unit, kind_name, strength
+from warcabinet.model.units import HEAVY_ARMOR, INFANTRY_3_4, TRANSPORT, Unit, kind_name, strength
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.economy import spending
-from warcabinet.rules.economy.deferral import (
-    HEAVY_ARMOR,
-    TRANSPORT,
-    deferred_for_second_half,
-    deferred_next_turn,
-    from_deferment,
-)
+from warcabinet.rules.economy.deferral import deferred_for_second_half, deferred_next_turn, from_deferment
 from warcabinet.rules.economy.mobilization import mobilization_size
 from warcabinet.rules.economy.mobilization_record import (
     THEATERS,
@@ -60,10 +54,6 @@ def eligible_unit(s: State, unit: Unit) -> bool:
         return False
     note("eligible", clause, "may be mobilized", unit)
     return True
-
-
-#: However the 3-4 is written, which Britain mobilizes as mechanized infantry.
-INFANTRY_3_4 = (Unit("infantry 3-4"), Unit("mechanized infantry 3-4"))
 
 
 @limit("36.33", on=BOTH, when=lambda s, cmd: bool(cmd.units))

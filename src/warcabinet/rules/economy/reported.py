@@ -17,6 +17,7 @@ from warcabinet.model.commands.forces import Mobilize, TriggerDeferred
 from warcabinet.model.commands.minors import DeclareWar
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, EntryPosted, Happened, PowerChanged
+from warcabinet.model.happenings import HitInBox, befell
 from warcabinet.model.ledger import balance, entry
 from warcabinet.model.names import areas, called, key_areas, powers
 from warcabinet.model.places import area_holder, deciding_places
@@ -102,7 +103,7 @@ def report_bombing(p: Proceedings, cmd: ReportBombing) -> None:
         p.do(Happened(Happening(p.s.moment, "hit by rockets", cmd.area or cmd.power, cmd.brp)))
     if cmd.box:
         # How much each means took in a box is what construction limits are reckoned from (81.641).
-        p.do(Happened(Happening(p.s.moment, f"{cmd.by} on {cmd.box}", cmd.power, cmd.brp)))
+        p.do(befell(p.s, HitInBox(cmd.by, cmd.box, cmd.power), cmd.brp))
 
 
 def lost_this_turn(s: State, power: str, area: str) -> bool:

@@ -14,10 +14,10 @@ from warcabinet.model.ledger import entry
 from warcabinet.model.names import powers
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import Happening, State, total
+from warcabinet.model.units import TRANSPORT
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import mobilization_delay, track
-from warcabinet.rules.economy.deferral import TRANSPORT
 from warcabinet.rules.economy.mobilization_record import (
     begun,
     increases_from,

@@ -18,19 +18,13 @@ from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.state import State, happened, total
 from warcabinet.model.traits import COMMONWEALTH_BOXES
 from warcabinet.model.unit_lists import cost_of, counted
+from warcabinet.model.units import HEAVY_ARMOR, TRANSPORT
 from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.diplomacy import total_cost
 from warcabinet.rules.common.moments import reading_in_force
 from warcabinet.rules.common.war_and_peace import went_to_war
 from warcabinet.rules.economy.base import base, base_floor, brps_not_kept, keeps_brps, level, year_start_total
-from warcabinet.rules.economy.deferral import (
-    HEAVY_ARMOR,
-    TRANSPORT,
-    announce,
-    drawn_on,
-    from_deferment,
-    use_deferred,
-)
+from warcabinet.rules.economy.deferral import announce, drawn_on, from_deferment, use_deferred
 from warcabinet.rules.economy.key_areas import controlled_ics, lost_key_areas, spared_construction
 from warcabinet.rules.economy.mobilization_record import brought_by, increases_from, label, theater_of
 from warcabinet.rules.economy.mobilization_schedule import ENEMY

@@ -8,6 +8,7 @@ from warcabinet.model.accounts import Source, World
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.politics import ReportControl
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, EntryPosted, Happened, TrackMoved
+from warcabinet.model.happenings import LostBy, PassedOn, befell
 from warcabinet.model.ledger import entry
 from warcabinet.model.names import areas, powers
 from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided_by, deciding_places, holder
@@ -94,7 +95,7 @@ def senior_takes(p: Proceedings, area: str) -> None:
     keys = diplomacy.spoils(p.s, area, senior) if senior else ()
     for key in keys:
         # Who took it: the senior partner's part may yet turn out to be none (83.54A).
-        p.do(Happened(Happening(p.s.moment, f"passed on by {holder(p.s, key)}", key)))
+        p.do(befell(p.s, PassedOn(holder(p.s, key), Place(key))))
     if keys:
         p.do(ControlChanged(keys, senior))
 
@@ -340,7 +341,7 @@ def lose_area(p: Proceedings, due_now: Promise[OfArea]) -> int | str:
     brp = books.on_books(p.s, due_now.power, due_now.about)
     was_counted = counted_in_level(p.s, due_now.power, due_now.about)
     books.enter_on_books(p, due_now.power, due_now.about, -brp)
-    p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
+    p.do(befell(p.s, LostBy(due_now.power, due_now.about), brp))
     return -brp if was_counted else 0
 
 
@@ -368,7 +369,7 @@ def _passes_to_ally(p: Proceedings, due_now: Promise[OfArea], ally: str) -> int:
     area = OfArea(due_now.about, retaken=True)
     promise(p, receive_conquest, when, ally, area, max(brp, books.worth(p.s, due_now.about)))
     # Late word of who took part may yet give it to the former holder (83.51, 83.54A).
-    p.do(Happened(Happening(p.s.moment, f"lost by {due_now.power}", due_now.about, brp)))
+    p.do(befell(p.s, LostBy(due_now.power, due_now.about), brp))
     return -brp
 
 

@@ -13,12 +13,13 @@ from warcabinet.kernel.why import note
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportInversion, ReportMove
 from warcabinet.model.commands.minors import MoveUnits
-from warcabinet.model.events import Happened, UnitsMoved
+from warcabinet.model.events import UnitsMoved
+from warcabinet.model.happenings import Inverted, befell, deeds_since
 from warcabinet.model.names import called, powers
 from warcabinet.model.pieces import At, Pieces, Stack
-from warcabinet.model.places import Place, holder, place_called
+from warcabinet.model.places import NOWHERE, Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import State
 from warcabinet.model.units import Unit, kind_name, unit_branch, unit_cost, unit_factors
 from warcabinet.rules.china.restrictions import WANG
 from warcabinet.rules.common.pieces import patron, standing_at, units_at, units_of
@@ -84,10 +85,10 @@ def inverted_at(s: State, nation: str, place: Place, unit: Unit) -> int:
     return min(_used_at(s, nation, place, unit), standing_at(s, nation, place, unit))
 
 
-def _used_at(s: State, nation: str, key: str, unit: Unit) -> int:
+def _used_at(s: State, nation: str, place: Place, unit: Unit) -> int:
     """Air factors that were turned over at a place since they last stood upright."""
-    start, about = _turned_up(s, nation), f"{nation} {key} {unit}"
-    return sum([it.amount for it in s.happenings.of("inverted") if it.key == about and it.moment >= start])
+    turned = Inverted(nation, place, unit)
+    return sum([count for it, count in deeds_since(s, Inverted, _turned_up(s, nation)) if it == turned])
 
 
 @definition("81.52", "Naval air units at a place are based on carriers: where a carrier of theirs lies (R-0811)")
@@ -159,8 +160,7 @@ def worth_of(s: State, units: Mapping[Unit, int]) -> int:
 @order("81.32", on=ReportInversion)
 def report_inversion(p: Proceedings, cmd: ReportInversion) -> None:
     """Air units that were used stand inverted, and do not count in a garrison, until their next player turn."""
-    key = f"{cmd.nation} {cmd.at} {cmd.unit}"
-    p.do(Happened(Happening(p.s.moment, "inverted", key, cmd.count)))
+    p.do(befell(p.s, Inverted(cmd.nation, cmd.at, cmd.unit), cmd.count))
 
 
 def _flies(s: State, moved: UnitsMoved) -> bool:
@@ -171,9 +171,9 @@ def _flies(s: State, moved: UnitsMoved) -> bool:
     return "" not in (origin, to) and origin != to and _used_at(s, moved.nation, origin, moved.unit) > 0
 
 
-def _ends(moved: UnitsMoved) -> tuple[str, str]:
+def _ends(moved: UnitsMoved) -> tuple[Place, Place]:
     """Where units left and where they are now, as far as these are places."""
-    origin, to = (it.place if isinstance(it, At) else "" for it in (moved.origin, moved.to))
+    origin, to = (it.place if isinstance(it, At) else NOWHERE for it in (moved.origin, moved.to))
     return origin, to
 
 
@@ -183,7 +183,7 @@ def inverted_units_go_along(p: Proceedings, moved: UnitsMoved) -> None:
     origin, to = _ends(moved)
     going = min(moved.count, _used_at(p.s, moved.nation, origin, moved.unit))
     for place, count in ((origin, -going), (to, going)):
-        p.do(Happened(Happening(p.s.moment, "inverted", f"{moved.nation} {place} {moved.unit}", count)))
+        p.do(befell(p.s, Inverted(moved.nation, place, moved.unit), count))
 
 
 @limit("81.52", "Only air units are inverted, and no more than stand upright at the place", on=ReportInversion)

@@ -13,12 +13,13 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, ReportDamage, ReportUnits
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows
+from warcabinet.model.happenings import Rebuilt, RebuiltAny, befell, sum_of
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
 from warcabinet.model.restatements import of_ally
-from warcabinet.model.state import Happening, State, total
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, INA, PARTS, RUSSIA, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt_of
 from warcabinet.model.units import Unit, damaged, is_damaged, kind_name, unit_cost, unit_factors, unit_kind
@@ -90,7 +91,7 @@ def free_infantry_factors(s: State, nation: str) -> int:
 
 def rebuilt(s: State, nation: str, what: str) -> int:
     """What a nation has rebuilt this turn: in both player turns, if it changed sides between them (85.53)."""
-    return total(s, f"rebuilt {what}", nation, "turn")
+    return sum_of(s, Rebuilt(what, nation), "turn")
 
 
 @value("85.482", "What a rebuilt unit costs; infantry costs nothing, but the Commonwealth's")
@@ -133,8 +134,8 @@ def _rebuild(p: Proceedings, cmd: Rebuild | RebuildByCount, to: Where) -> None:
     p.do(UnitsMoved(cmd.country, cmd.unit, 1, origin, to, f"{cmd.unit} rebuilt"))
     what = branch_of(cmd.unit)
     amount = unit_factors(cmd.unit) if what == "infantry" else 1
-    p.do(Happened(Happening(p.s.moment, f"rebuilt {what}", cmd.country, amount)))
-    p.do(Happened(Happening(p.s.moment, f"rebuilt any {what}", cmd.power, 1)))
+    p.do(befell(p.s, Rebuilt(what, cmd.country), amount))
+    p.do(befell(p.s, RebuiltAny(what, cmd.power), 1))
     if cost:
         spend_brps(p, payer, cost, "unit construction", f"{called(cmd.country)}: {cmd.unit}", limit="85.482")
 
@@ -201,7 +202,7 @@ def rebuilt_by_its_kind(s: State, cmd: Rebuild) -> Refusal | str | None:
     if clause == "84.47C":
         return f"{called(cmd.country)} is {status_of(s, cmd.country)}; its {what} units wait for activation"
     together = what != "infantry" and reading_in_force(s, "R-0046") == "b"
-    if together and total(s, f"rebuilt any {what}", cmd.power, "player turn"):
+    if together and sum_of(s, RebuiltAny(what, cmd.power), "player turn"):
         return f"one {what} unit of all minor allies together has been rebuilt this turn"
     most = free_infantry_factors(s, cmd.country) if what == "infantry" else 1
     if most == 0:

@@ -12,6 +12,7 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import OfArea, Promise
 from warcabinet.model.commands.minors import ReportParticipation, ReportRecovery
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened
+from warcabinet.model.happenings import PassedOn, TakenBy, TookPart, befell, done
 from warcabinet.model.names import areas, called, countries, powers
 from warcabinet.model.places import PARTISANS, Place, area_holder, deciding_places, holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -245,7 +246,7 @@ def falls_to(s: State, country: str, by: str) -> bool:
     if standing.status == "controlled" and faction(s, standing.by) == faction(s, by):
         return at_war(s, country, by)
     # A garrison in the capital of a neutral is no conquest: war, or a capture reported this turn, makes one.
-    return at_war(s, country, by) or happened(s, f"taken by {by}", country, "player turn")
+    return at_war(s, country, by) or done(s, TakenBy(by, country), "player turn")
 
 
 def _reconquered(s: State, country: str, by: str) -> bool:
@@ -263,11 +264,11 @@ def _cut_off(s: State, part: str, by: str) -> bool:
     if s.countries[part].status == "conquered":
         return _reconquered(s, part, by)
     country, whole = PARTS[part], s.countries[PARTS[part]]
-    its_own = whole.status in HOLDS and whole.by == by and not happened(s, f"taken by {by}", country, "player turn")
+    its_own = whole.status in HOLDS and whole.by == by and not done(s, TakenBy(by, country), "player turn")
     if by != "russia" or its_own:
         return False
     enemies = at_war(s, country, by) or (whole.by != "" and at_war(s, whole.by, by))
-    return enemies or border_war_fought(s, country) or happened(s, f"taken by {by}", part, "player turn")
+    return enemies or border_war_fought(s, country) or done(s, TakenBy(by, part), "player turn")
 
 
 @effect("83.11", "Countries whose capitals are in enemy hands at the end of the attacker's combat phase are conquered")
@@ -297,7 +298,7 @@ def _in_strange_hands(s: State) -> tuple[str, ...]:
 def conquest_reported_late(p: Proceedings, taken: AreaTaken) -> None:
     if taken.by not in powers() or taken.area not in countries():
         return
-    p.do(Happened(Happening(p.s.moment, f"taken by {taken.by}", taken.area)))
+    p.do(befell(p.s, TakenBy(taken.by, taken.area)))
     combat_to_come = p.s.player == player_of(taken.by) and p.s.moment < end_of_combat(p.s)
     # Bessarabia falls before Rumania; Tangier brings Spain down where Madrid is held already (83.12D, 83.13).
     parts = (part for part, whole in PARTS.items() if whole == taken.area)
@@ -447,7 +448,7 @@ def _fought_in_peace(s: State, power: str, area: str) -> str:
 def takes_part(p: Proceedings, power: str, area: str, how: str) -> None:
     """What a power did towards the taking of an area is kept; a conquest of this player turn is shared anew."""
     clause = dict((*QUALIFIES, *NEVER_QUALIFIES)).get(how, "83.53")
-    p.do(Happened(Happening(p.s.moment, f"took part by {how}", f"{power} {area}")), clause)
+    p.do(befell(p.s, TookPart(how, power, area)), clause)
     if not deciding_places(area):
         p.run(power_conquered_jointly, area)
     take_places(p, {}, shared=(area,))
@@ -463,7 +464,7 @@ def part_was_none(p: Proceedings, power: str, area: str) -> None:
         for key in changed_hands(p.s)
         if area in areas_at(key) and holder(p.s, key) == power
         for junior in ranked
-        if happened(p.s, f"passed on by {junior}", key, "player turn")
+        if done(p.s, PassedOn(junior, Place(key)), "player turn")
     }
     take_places(p, took)
 

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import ReportOperation
-from warcabinet.model.events import Happened, Reported
+from warcabinet.model.events import Reported
+from warcabinet.model.happenings import ChoseOn, Raided, befell
 from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.places import Place, holder, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State
+from warcabinet.model.state import State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, VICHY, home_hexes
 from warcabinet.rules.common.books import spend_brps
 from warcabinet.rules.common.diplomacy import PAID_ATTACK
@@ -44,11 +45,6 @@ from warcabinet.rules.minors.units import offensive_payer, paid_on
 
 #: What a nation chooses for a front in its player turn, and how that is told.
 OPTIONS = {"attack": "chose offensive operations", "attrition": "chose attrition", "pass": "passed"}
-
-
-def option_on(option: str, front: str) -> str:
-    """Under which name it is kept what a nation chose on a front this player turn."""
-    return f"{option} on {front}"
 
 
 def chose(option: str) -> str:
@@ -117,12 +113,12 @@ def report_operation(p: Proceedings, cmd: ReportOperation) -> None:
     p.do(Reported("operation", f"{called(cmd.nation)}, {cmd.branch}: {cmd.mission}{where}{paid}"))
     if cmd.mission in OPTIONS and cmd.at:
         for front in fronts(cmd.at):
-            p.do(Happened(Happening(p.s.moment, option_on(cmd.mission, front), cmd.nation, 1)))
+            p.do(befell(p.s, ChoseOn(cmd.mission, front, cmd.nation), 1))
     if cmd.brp:
         payer, told = offensive_payer(p.s, cmd.nation), f"offensive operations: {called(cmd.nation)}{where}"
         spend_brps(p, payer, cmd.brp, "offensive operations", told)
     if cmd.mission == "raid" and cmd.origin:
-        p.do(Happened(Happening(p.s.moment, f"raided from {cmd.origin}", cmd.nation, cmd.count)))
+        p.do(befell(p.s, Raided(cmd.origin, cmd.nation), cmd.count))
     country = concerned(cmd)
     if cmd.mission == "attack" and cmd.branch == "ground" and cmd.at:
         p.run(attack_on_ic, cmd.at)

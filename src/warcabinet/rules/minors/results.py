@@ -12,6 +12,7 @@ from warcabinet.model.commands.economy import ReportConquest
 from warcabinet.model.commands.minors import ReportResult
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import Closed, Happened, PowerChanged, Reported, ResultInForce, StatusChanged
+from warcabinet.model.happenings import TakenBy, befell
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.places import deciding_places
 from warcabinet.model.proceedings import Proceedings
@@ -279,7 +280,7 @@ def report_conquest(p: Proceedings, cmd: ReportConquest) -> None:
     if deciding_places(cmd.area):
         p.run(conquered_by_rule, cmd.area, cmd.by, cmd.brp)
         return
-    p.do(Happened(Happening(p.s.moment, f"taken by {cmd.by}", cmd.area)))
+    p.do(befell(p.s, TakenBy(cmd.by, cmd.area)))
     by = conqueror(p.s, cmd.area, cmd.by)
     promise(p, receive_conquest, conquest_moment(p.s, by, cmd.area), by, cmd.area, cmd.brp)
     take_places(p, {}, shared=(cmd.area,))

@@ -12,11 +12,12 @@ from warcabinet.model import calendar
 from warcabinet.model.agenda import Caught, Joined, Lapsed, OfArea, Promise
 from warcabinet.model.commands.politics import ReportStatus
 from warcabinet.model.events import AreaTaken, Closed, ControlChanged, Happened, StatusChanged, WarBegan
+from warcabinet.model.happenings import StoodInside, TakenBy, befell, deeds, done, sum_of
 from warcabinet.model.names import StatusName, areas, called, countries, powers
 from warcabinet.model.pieces import UNBUILT, Stack
 from warcabinet.model.places import PARTISANS, Place, area_holder, areas_decided_by, deciding_places, holder
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened, happened_to, total
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import DUTCH, PARTS, VICHY, capital, home_hexes
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import Unit, damaged, undamaged, unit_branch
@@ -86,7 +87,7 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
     country, side = country_attacked(began), faction(p.s, began.declared_by)
     there = tuple(_inside(p.s, country, side)) if country else ()
     for it in there:
-        p.do(Happened(Happening(p.s.moment, f"inside {country}", f"{it.nation} {it.unit}", it.count)))
+        p.do(befell(p.s, StoodInside(country, it.nation, it.unit), it.count))
     if there:
         note("units_inside", "82.352", True, country)
         partly_supplied.under("82.56", "player turn").note(p, True, f"caught in {called(country)}", side, country)
@@ -94,10 +95,10 @@ def attackers_inside_supplied(p: Proceedings, began: WarBegan) -> None:
 
 def came_later(s: State, nation: str, unit: Unit, country: str) -> int:
     """How many units of a kind in a country came after its attacker's declaration of war, as far as that is known."""
-    if not happened_to(s, (f"inside {country}",), "player turn"):
+    if not any(it.country == country for it, _ in deeds(s, StoodInside, "player turn")):
         return 0
     there = sum(it.count for it in _inside(s, country, side_of(s, nation)) if (it.nation, it.unit) == (nation, unit))
-    return max(0, there - total(s, f"inside {country}", f"{nation} {unit}", "player turn"))
+    return max(0, there - sum_of(s, StoodInside(country, nation, unit), "player turn"))
 
 
 def supplied_regardless(s: State, side: str, place: Place, country: str) -> str:
@@ -400,7 +401,7 @@ def colonies_follow(p: Proceedings, country: str) -> None:
     for colony in colonies_of(p.s, country) if country == VICHY else ():
         held_by = area_holder(p.s, colony)
         held_by = "france" if held_by == VICHY else held_by
-        if held_by in powers() and not happened(p.s, f"taken by {held_by}", colony, "player turn"):
+        if held_by in powers() and not done(p.s, TakenBy(held_by, colony), "player turn"):
             change_status(p, colony, "colony", held_by, "84.44", f"it goes with {called(country)}")
 
 

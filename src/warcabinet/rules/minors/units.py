@@ -12,12 +12,25 @@ from warcabinet.model.commands.economy import Spend
 from warcabinet.model.commands.minors import MoveUnits, ReportLent, ReportOperation, ReportRecovery, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import Happened, Reported
+from warcabinet.model.happenings import (
+    CameInto,
+    LeftColony,
+    LeftPlace,
+    WentBetween,
+    WentBySea,
+    WentFrom,
+    WentOffMap,
+    WentTo,
+    befell,
+    deeds,
+    sum_of,
+)
 from warcabinet.model.keys import Unit
 from warcabinet.model.names import called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
-from warcabinet.model.state import Happening, State, happened_to, total
+from warcabinet.model.state import Happening, State
 from warcabinet.model.traits import COMMONWEALTH_BOXES, DUTCH, DUTCH_AREAS, EUROPEAN_FRENCH_COLONIES, VICHY
 from warcabinet.model.unit_lists import stacks, unbuilt, unbuilt_of
 from warcabinet.model.units import unit_branch
@@ -115,14 +128,14 @@ def move(p: Proceedings, cmd: MoveUnits) -> None:
     origin, to = cmd.from_, cmd.to
     # How units came to a box or left it is not seen from where they stand: clauses that count it ask for it later.
     if cmd.how in REDEPLOYMENTS and to.startswith("box/"):
-        p.do(Happened(Happening(p.s.moment, f"{cmd.how} to {to}", cmd.nation, cmd.count)))
-        p.do(Happened(Happening(p.s.moment, f"redeployed into {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
+        p.do(befell(p.s, WentTo(cmd.how, to, cmd.nation), cmd.count))
+        p.do(befell(p.s, CameInto(to, cmd.nation, cmd.unit), cmd.count))
     if cmd.how in REDEPLOYMENTS and origin.startswith("box/"):
-        p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin}", cmd.nation, cmd.count)))
+        p.do(befell(p.s, WentFrom(cmd.how, origin, cmd.nation), cmd.count))
         if to.startswith("box/"):
-            p.do(Happened(Happening(p.s.moment, f"{cmd.how} from {origin} to {to}", cmd.nation, cmd.count)))
+            p.do(befell(p.s, WentBetween(cmd.how, origin, to, cmd.nation), cmd.count))
     if cmd.how == NR or redeploys_by_sea(p.s, cmd):
-        p.do(Happened(Happening(p.s.moment, f"sailed from {origin} to {to}", f"{cmd.nation} {cmd.unit}", cmd.count)))
+        p.do(befell(p.s, WentBySea(origin, to, cmd.nation, cmd.unit), cmd.count))
     pieces.move_units(p, cmd.nation, cmd.unit, origin, to, cmd.count)
     if paid := paid_on(p.s, cmd.how, cmd.to):
         p.do(Reported("operation", f"{called(cmd.nation)}: {cmd.how} to {place_called(cmd.to)}{paid}"))
@@ -316,8 +329,6 @@ def in_own_colony(s: State, nation: str, place: Place) -> bool:
 
 #: The steps in which units no longer move: who goes elsewhere in them is redeployed.
 AFTER_COMBAT = ("unit construction", "redeployment", "end of player turn")
-OFF_MAP = "off the map"
-LEFT = "left a place"
 #: Commonwealth units are British ones (82.13), and China's Communists no Europeans: where they are is only kept.
 ELSEWHERE = ("communist_china", *COMMONWEALTH_BOXES)
 #: Whose units may have left the map; of Vichy ones chapters tell that are played outside (77).
@@ -339,15 +350,15 @@ def _counted(cmd: ReportUnits) -> bool:
 
 def units_off_map(s: State, nation: str, unit: Unit) -> int:
     """Units of a kind that were reported to leave a place in this player turn and have come to no other."""
-    return total(s, OFF_MAP, f"{nation} {unit}", "player turn")
+    return sum_of(s, WentOffMap(nation, unit), "player turn")
 
 
 def places_left(s: State, nation: str, unit: Unit) -> list[Place]:
     """The places that units of a kind were reported to leave in this player turn, having come to no other yet."""
     if units_off_map(s, nation, unit) <= 0:
         return []
-    left = (it.split(" ", 2) for it in happened_to(s, (LEFT,), "player turn"))
-    return [Place(place) for of, place, kind in left if (of, kind) == (nation, unit)]
+    left = (it for it, _ in deeds(s, LeftPlace, "player turn"))
+    return list(dict.fromkeys(it.place for it in left if (it.nation, it.unit) == (nation, unit)))
 
 
 def stands_again(s: State, cmd: ReportUnits) -> bool:
@@ -357,7 +368,7 @@ def stands_again(s: State, cmd: ReportUnits) -> bool:
 
 def left_from(s: State, country: str, nation: str, unit: Unit) -> int:
     """Units of a kind that were reported to leave a colony in this player turn, and that nobody came back for."""
-    return total(s, f"{OFF_MAP} from {country}", f"{nation} {unit}", "player turn")
+    return sum_of(s, LeftColony(country, nation, unit), "player turn")
 
 
 def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
@@ -368,8 +379,7 @@ def _keep_colony(p: Proceedings, cmd: ReportUnits) -> None:
     back = min(left_from(p.s, country, cmd.nation, cmd.unit), max(cmd.count, 0))
     change = -cmd.count if cmd.count < 0 else -back
     if change:
-        units = f"{cmd.nation} {cmd.unit}"
-        p.do(Happened(Happening(p.s.moment, f"{OFF_MAP} from {country}", units, change)), "84.46A")
+        p.do(befell(p.s, LeftColony(country, cmd.nation, cmd.unit), change), "84.46A")
 
 
 def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
@@ -383,20 +393,19 @@ def keep_count(p: Proceedings, cmd: ReportUnits) -> None:
     off = units_off_map(p.s, cmd.nation, cmd.unit)
     change = -cmd.count if cmd.count < 0 and not excused(cmd) else -min(off, max(cmd.count, 0))
     if change:
-        p.do(Happened(Happening(p.s.moment, OFF_MAP, f"{cmd.nation} {cmd.unit}", change)), "82.51")
+        p.do(befell(p.s, WentOffMap(cmd.nation, cmd.unit), change), "82.51")
     if change > 0:
-        p.do(Happened(Happening(p.s.moment, LEFT, f"{cmd.nation} {cmd.at} {cmd.unit}", change)), "82.51")
+        p.do(befell(p.s, LeftPlace(cmd.nation, cmd.at, cmd.unit), change), "82.51")
 
 
 def _missing(s: State) -> dict[str, str]:
     """The units, by nation and kind, that left a place and stand nowhere, with their nation."""
-    found = (it.partition(" ") for it in happened_to(s, (OFF_MAP,), "player turn"))
     return {
-        f"{units_off_map(s, nation, Unit(unit))} {unit} of {called(nation)}": nation
-        for nation, _, unit in found
-        if units_off_map(s, nation, Unit(unit)) > 0
-        and not (_may_leave(s, nation) or forces_gone(s, nation))
-        and s.countries[country_of(s, nation)].status != "conquered"
+        f"{units_off_map(s, it.nation, it.unit)} {it.unit} of {called(it.nation)}": it.nation
+        for it, _ in deeds(s, WentOffMap, "player turn")
+        if units_off_map(s, it.nation, it.unit) > 0
+        and not (_may_leave(s, it.nation) or forces_gone(s, it.nation))
+        and s.countries[country_of(s, it.nation)].status != "conquered"
     }
 
 
@@ -405,7 +414,7 @@ def _may_leave(s: State, nation: str) -> bool:
     return nation in MAY_LEAVE and not (nation in COMMONWEALTH_BOXES and s.powers["britain"].surrendered)
 
 
-@limit("82.51", on=Advance, when=lambda s, cmd: bool(happened_to(s, (OFF_MAP,), "player turn")))
+@limit("82.51", on=Advance, when=lambda s, cmd: any(deeds(s, WentOffMap, "player turn")))
 def units_stay_on_map(s: State, cmd: Advance) -> Refusal | None:
     """Units of a minor country that left a place stand at another before play goes on, or were eliminated."""
     missing = _missing(s)
