@@ -201,7 +201,7 @@ RULES = Rules()
 
 
 #: What a figure may be asked about: names, whatever they are names of, and whole numbers.
-KEPT = ("str", "int", "Place", "Unit")
+KEPT = ("str", "int", "Place", "Unit", "Mission", "StatusName")
 
 
 class Value(Rule, Generic[P, R]):

@@ -138,6 +138,11 @@ def split(when: int) -> tuple[int, int]:
     return divmod(when, ROOM)
 
 
+def step_name(when: int) -> str:
+    """The step of a moment by its name."""
+    return steps()[split(when)[1]].step.name
+
+
 def moment_name(when: int) -> str:
     turn, step = split(when)
     place = steps()[step]

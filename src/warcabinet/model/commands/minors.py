@@ -198,6 +198,26 @@ class ReportParticipation(Command, frozen=True, tag="report_participation"):
     ]
 
 
+#: What units are reported to do.
+Mission = Literal[
+    "attack",
+    "attrition",
+    "pass",
+    "intercept naval mission",
+    "intercept air transport",
+    "defensive air support",
+    "attack sea supply",
+    "sea escort",
+    "shore bombardment",
+    "sea transport",
+    "sea supply",
+    "submarine interception",
+    "raid",
+    "bombing",
+    "other",
+]
+
+
 class ReportOperation(Command, frozen=True, tag="report_operation"):
     """Units attacked, intercepted, defended or raided: refused where a clause forbids it, else played outside.
 
@@ -207,23 +227,7 @@ class ReportOperation(Command, frozen=True, tag="report_operation"):
 
     nation: NationName
     branch: Literal["ground", "air", "naval"]
-    mission: Literal[
-        "attack",
-        "attrition",
-        "pass",
-        "intercept naval mission",
-        "intercept air transport",
-        "defensive air support",
-        "attack sea supply",
-        "sea escort",
-        "shore bombardment",
-        "sea transport",
-        "sea supply",
-        "submarine interception",
-        "raid",
-        "bombing",
-        "other",
-    ]
+    mission: Mission
     at: OptionalPlace = NOWHERE
     origin: OptionalPlace = NOWHERE
     front: Annotated[

@@ -5,7 +5,7 @@ in a conquest, who gains a place that changes hands, what is lost without a turn
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar, cast, overload
+from typing import Any, Literal, NamedTuple, TypeVar, cast, overload
 
 from warcabinet.kernel.effects import Due
 from warcabinet.kernel.kept import kept, lasting
@@ -71,7 +71,7 @@ class Told(NamedTuple):
     """How a country would stand, and with whom, as a diplomatic result or a report of its status has it."""
 
     country: str
-    status: str
+    status: StatusName | Literal[""]
     power: str
     #: By which diplomatic result, if it is one.
     result: int | None = None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Set
 from functools import cache, reduce
 from itertools import product
 from operator import and_
-from typing import Literal, NamedTuple, get_args, get_type_hints
+from typing import Literal, NamedTuple, get_args
 
 from warcabinet.board.boxes import box, boxes, joined
 from warcabinet.board.maps import Board, both, europe
@@ -20,7 +20,7 @@ from warcabinet.board.seas import Passage, passages, ports, sail
 from warcabinet.board.supply import reach, supplied
 from warcabinet.kernel.kept import lasting, once
 from warcabinet.kernel.limits import Refusal
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation
+from warcabinet.model.commands.minors import Mission, MoveUnits, ReportOperation
 from warcabinet.model.names import powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import PARTISANS, Place, board_of
@@ -106,8 +106,8 @@ def _nearest(cmd: MoveUnits, ways: tuple[Way, ...], box: Place, verb: str) -> tu
 
 # -- what is not done at boxes ------------------------------------------------------------------------------------
 
-EVERY_MISSION: frozenset[str] = frozenset(get_args(get_type_hints(ReportOperation)["mission"]))
-INTERCEPTIONS = frozenset({"intercept naval mission", "attack sea supply"})
+EVERY_MISSION: frozenset[Mission] = frozenset(get_args(Mission))
+INTERCEPTIONS: frozenset[Mission] = frozenset({"intercept naval mission", "attack sea supply"})
 Where = Literal["into", "out of", "at"]
 
 
@@ -117,7 +117,7 @@ class Ban(NamedTuple):
     clause: str
     where: Where
     branches: tuple[str, ...]
-    missions: Set[str]
+    missions: Set[Mission]
     told: str
     to: Callable[[State, str], bool] = lambda s, nation: True
     unless: Callable[[State, ReportOperation], bool] = lambda s, cmd: False

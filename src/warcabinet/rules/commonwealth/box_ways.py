@@ -18,7 +18,7 @@ from warcabinet.model import calendar
 from warcabinet.model.commands.economy import ReportBombing
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
 from warcabinet.model.commands.middle_east import DisplaceFleet
-from warcabinet.model.commands.minors import MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Mission, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.names import called, powers
 from warcabinet.model.places import PARTISANS, Place, holder, place_called
 from warcabinet.model.state import State
@@ -331,7 +331,7 @@ URALS_SHUT = (
 )
 
 
-FIGHTING = frozenset({"attack", "attrition"})
+FIGHTING: frozenset[Mission] = frozenset({"attack", "attrition"})
 #: What is judged of ground units by itself, or is no operation of theirs.
 BESIDES = FIGHTING | {"sea escort"}
 

@@ -83,9 +83,8 @@ def redeployed(s: State, side: str, how: str) -> int:
 
 def by_south_africa(s: State) -> int:
     """Units that the Western Allies have redeployed strategically between South Africa and Ethiopia in this turn."""
-    ends = ((SOUTH_AFRICA, ETHIOPIA), (ETHIOPIA, SOUTH_AFRICA))
-    went = ((it, count) for it, count in deeds(s, WentBetween, "turn") if (it.origin, it.to) in ends and it.how == SR)
-    return sum(count for it, count in went if pieces.side_of(s, it.nation) == WEST)
+    went = ((it, n) for it, n in deeds(s, WentBetween, "turn") if {it.origin, it.to} == {SOUTH_AFRICA, ETHIOPIA})
+    return sum(count for it, count in went if it.how == SR and pieces.side_of(s, it.nation) == WEST)
 
 
 def _one_a_turn(cmd: MoveUnits, done: int) -> str | None:

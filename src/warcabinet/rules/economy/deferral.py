@@ -208,17 +208,13 @@ def share_of_sum(s: State, power: str, amount: int, moment: int) -> int:
 
     A capture or a bombing may be reported after the end of its combat phase; the order of reports changes nothing.
     """
-    before = sum_of(s, AddedUp(_step_at(moment), power), "player turn")
+    before = sum_of(s, AddedUp(calendar.step_name(moment), power), "player turn")
     return prorated(s, before + amount) - (prorated(s, before) if before else 0)
 
 
 def remember_sum(p: Proceedings, power: str, amount: int, moment: int) -> None:
     """What was added up for a moment is known to whatever is reported later for the same one (35.72)."""
-    p.do(befell(p.s, AddedUp(_step_at(moment), power), amount), "35.72")
-
-
-def _step_at(moment: int) -> str:
-    return calendar.steps()[calendar.split(moment)[1]].step.name
+    p.do(befell(p.s, AddedUp(calendar.step_name(moment), power), amount), "35.72")
 
 
 def overdue(s: State) -> bool:

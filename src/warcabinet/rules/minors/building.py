@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from warcabinet.board.maps import Board, board
 from warcabinet.board.names import places_at, with_role
@@ -14,7 +15,7 @@ from warcabinet.model.commands.minors import Rebuild, RebuildByCount, Repair, Re
 from warcabinet.model.events import Happened, UnitsMoved
 from warcabinet.model.forces import force_rows
 from warcabinet.model.happenings import Rebuilt, RebuiltAny, befell, sum_of
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.pieces import BUILT, OUT_OF_PLAY, UNBUILT, At, Where
 from warcabinet.model.places import Place, board_of, holder, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -48,7 +49,7 @@ from warcabinet.rules.minors.geography import land, part_fallen
 from warcabinet.rules.minors.units import moves_with
 
 
-def status_of(s: State, nation: str) -> str:
+def status_of(s: State, nation: str) -> StatusName | Literal[""]:
     """The status by which a nation's units are rebuilt; Vlasov's Russians are minor ally units (85.46I)."""
     if nation == "vlasov":
         return "allied"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from warcabinet.kernel.limits import Finding, Refusal
 from warcabinet.model.commands.economy import Spend
-from warcabinet.model.commands.minors import ReportOperation
+from warcabinet.model.commands.minors import Mission, ReportOperation
 from warcabinet.model.events import Reported
 from warcabinet.model.happenings import ChoseOn, Raided, befell
 from warcabinet.model.keys import Unit
@@ -157,7 +157,7 @@ OPEN_MISSIONS = {"air": ("intercept naval mission", "defensive air support"), "n
 
 
 @definition("82.71")
-def minor_may_fly(s: State, country: str, branch: str, mission: str) -> bool:
+def minor_may_fly(s: State, country: str, branch: str, mission: Mission) -> bool:
     """In its first turn a country's air units only intercept ships and defend, its ships only intercept."""
     return not in_first_turn(s, country) or mission in OPEN_MISSIONS.get(branch, ())
 

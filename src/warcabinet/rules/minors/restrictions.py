@@ -20,7 +20,7 @@ from warcabinet.kernel.limits import Choice, Finding, Refusal
 from warcabinet.kernel.why import note, quietly
 from warcabinet.model import calendar
 from warcabinet.model.commands.forces import ReportLoss, ReportMove
-from warcabinet.model.commands.minors import Displace, MoveUnits, ReportOperation, ReportUnits
+from warcabinet.model.commands.minors import Displace, Mission, MoveUnits, ReportOperation, ReportUnits
 from warcabinet.model.commands.table import Advance
 from warcabinet.model.events import ControlChanged
 from warcabinet.model.names import called, countries, powers
@@ -188,7 +188,7 @@ def fleets_keep_to_their_seas(s: State, cmd: ReportOperation) -> str | None:
 
 
 @definition("85.461", "Where a nation's ships may operate from their bases")
-def fleet_may_operate(s: State, nation: str, sea: str, mission: str) -> bool:
+def fleet_may_operate(s: State, nation: str, sea: str, mission: Mission) -> bool:
     if nation == "rumania":
         note("rumanian_ships", "85.46A(3)", "black_sea")
         return sea == "black_sea"

@@ -411,7 +411,7 @@ def _stand(p: Proceedings, cmd: ReportStatus, earlier: str, told: str) -> None:
 
 
 @value("82.21", "The most BRPs a year that a country brings its power by its status")
-def most_by_status(s: State, country: str, status: str) -> int:
+def most_by_status(s: State, country: str, status: StatusName) -> int:
     if status in ("penetrated", "controlled"):
         return diplomatic_share(s, country, 7 if status == "penetrated" else 8)
     # Rumania, Finland and Vichy France bring less once they have lost a part (85.491 - 85.493).

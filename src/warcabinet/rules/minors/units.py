@@ -6,6 +6,8 @@ eliminated (82.51, 84.45E, 84.46). When units are lent is told in chapters that 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from warcabinet.kernel.limits import Bound, Choice, Refusal
 from warcabinet.kernel.why import note
 from warcabinet.model.commands.economy import Spend
@@ -26,7 +28,7 @@ from warcabinet.model.happenings import (
     sum_of,
 )
 from warcabinet.model.keys import Unit
-from warcabinet.model.names import called, countries, powers
+from warcabinet.model.names import StatusName, called, countries, powers
 from warcabinet.model.pieces import Stack
 from warcabinet.model.places import Place, place_called
 from warcabinet.model.proceedings import Proceedings
@@ -194,7 +196,7 @@ def _acts(s: State, cmd: Acting) -> tuple[str, str]:
     return nation, "attacks" if attacks and not peaceful else ""
 
 
-def _went_elsewhere(s: State, cmd: ReportUnits, status: str) -> bool:
+def _went_elsewhere(s: State, cmd: ReportUnits, status: StatusName | Literal[""]) -> bool:
     """Whether ground units come that left another place, in a step in which nobody retreats before an attack."""
     if s.place.step.name not in ("movement", *AFTER_COMBAT) or cmd.count <= 0:
         return False
