@@ -172,9 +172,14 @@ def test_two_fight_for_poland_each_on_an_own_screen_and_a_third_looks_on(
     ben.click("#battle-go:has-text('Confirm for')")
     ben.wait_for_selector("#battle footer:has-text('Ada takes off what is lost')")
     ada.click("#battle-go:has-text('Confirm for Germany')")
-    # Survivors advance by drag.
+    # Survivors advance by keys, or by drag.
     ada.wait_for_selector("#battle-go:has-text('All advance')")
     ben.wait_for_selector("#battle footer:has-text('Ada may advance')")
+    ada.keyboard.press(".")
+    settle(ada, READY)
+    ada.keyboard.press("Enter")
+    ada.click("#battle .attacker .sent")
+    ada.wait_for_selector("#battle .attacker .sent", state="detached")
     drag(ada, "N32", "N33")
     ada.mouse.up()
     ada.wait_for_selector("#battle .attacker .sent")
@@ -234,6 +239,11 @@ def test_the_groups_chart_is_typed_once_and_read(combat: Any) -> None:
     combat.wait_for_selector("#battle .battle-chart .now:has-text('A0 D1 R')")
     assert combat.input_value("#battle-result") == "A0 D1 R"
     combat.wait_for_selector("#battle .battle-meter:has-text('of 1 factor')")
+    # By keys: space strikes a counter, and it is read out so.
+    combat.focus("#battle .battle-sides > .defender button[aria-pressed=false]")
+    combat.keyboard.press("Space")
+    combat.wait_for_selector("#battle button[aria-label='infantry 1-3, Lodz (N33), lost, 1 of 1 factor']:focus")
+    combat.focus("#battle h2")
     combat.keyboard.press("k")
     combat.wait_for_selector("#battle", state="hidden")
     combat.wait_for_selector("#battle-bar:has-text('Battle of Lodz')")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from steps import ask, settle, spot
+from test_hands import READY
 
 from warcabinet.web.turns import away
 
@@ -16,6 +17,18 @@ SEATS = [
     {"title": "The others", "powers": ["russia", "usa", "china"], "mine": False},
 ]
 QUIET = {"set_up": "reported", "mobilization": "reported", "declarations": "reported"}
+
+#: Take up the first stack of one's own, while scenes of the past go by.
+LIFT = """() => {
+  const { map } = cabinet.modules['map/map.js'];
+  const key = [...map.made.stacks.keys()].find((it) => map.hands.piles(it).length);
+  map.hands.lift(key, map.hands.piles(key), [300, 300]);
+}"""
+CAMERA = "() => { const { scale, x, y } = cabinet.modules['map/map.js'].map.cam; return [scale, x, y]; }"
+MIDDLE = """() => {
+  const box = document.querySelector('#map-sheet').getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + 120];
+}"""
 
 
 def sit(someone: Callable[..., Any], address: str) -> tuple[list[Any], str]:
@@ -54,22 +67,40 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     clara.click(".moment-facts li:has-text('BRPs') .minus")
     clara.wait_for_selector("#explain:visible")
     clara.keyboard.press("Escape")
+    clara.wait_for_selector(".moment-facts li:has-text('falls due'):has-text('Germany, Paris') .plus")
+    clara.wait_for_selector("footer:has-text('lines are open')")
     # The map stands beside the list; what a line is about is ringed there.
     for page in (anna, ben):
         settle(page, "() => document.querySelector('#map-sheet').getBoundingClientRect().width > 300")
     settle(ben, "() => cabinet.modules['map/map.js'].map.ringed.length > 1")
     anna.click("[data-line=peace] .presses button")
     ben.wait_for_selector("[data-line=peace].done")
-    # The zone is drawn on the map: one hex is taken out by a press.
+    # The zone is drawn on the map beside the list, from the capital alone: a press takes a hex in, and out again.
     anna.click("[data-line=zone] button:has-text('On the map')")
     settle(anna, "() => cabinet.modules['map/map.js'].map.board?.name", answer="europe")
     anna.wait_for_selector("#moment-bar:has-text('Lay')")
     count = int(anna.inner_text("#moment-bar .main").split()[1])
+    zone = ("P20", "S21", "T21", "U20", "V20")  # Lyon, Marseilles, Toulon: what stands there may go over to Vichy
+    for n, hex_id in enumerate(zone, count + 1):
+        anna.mouse.click(*spot(anna, hex_id))
+        anna.wait_for_selector(f"#moment-bar .main:text-is('Lay {n} hexes')")
+    assert anna.is_hidden("#fan")
     anna.mouse.click(*spot(anna, "P20"))
-    anna.wait_for_selector(f"#moment-bar .main:text-is('Lay {count - 1} hexes')")
+    anna.wait_for_selector(f"#moment-bar .main:text-is('Lay {count + 4} hexes')")
     anna.click("#moment-bar .main")
-    ben.wait_for_selector(f"[data-line=zone].done:has-text('{count - 1} hexes laid')")
+    ben.wait_for_selector(f"[data-line=zone].done:has-text('{count + 4} hexes laid')")
     line(anna, "ground of France", "To Germany")
+    # A counter that still waits is dragged onto a choice of its line: it alone goes that way.
+    piles = ben.locator("[data-line=counters] .piles button").count()
+    x, y = spot(ben, "P24")
+    ben.mouse.move(x, y)
+    ben.mouse.down()
+    ben.mouse.move(x + 9, y + 3, steps=3)
+    settle(ben, READY)
+    box = ben.locator("[data-line=counters] .presses button:text-is('Off the map')").bounding_box()
+    ben.mouse.move(box["x"] + 20, box["y"] + 10, steps=4)
+    ben.mouse.up()
+    settle(ben, "() => document.querySelectorAll('[data-line=counters] .piles button').length", answer=piles - 1)
     # Counters: those that stand with Vichy go over, one pile is parted from the fleet, the rest leaves the map.
     ben.click("[data-line=counters] .presses button:text-is('To Vichy')")
     line(ben, "counters", "Off the map")
@@ -136,11 +167,26 @@ def test_three_settle_the_fall_of_france_and_one_comes_back(
     clara.wait_for_selector("#story-side .lost[aria-label='1 infantry 1-3 lost']")
     ask(anna, f"{api}/do", do="spend", power="italy", brp=3, on="other")
     settle(clara, "() => document.querySelectorAll('.away-scenes li').length", answer=scenes + 1)
+    # Clock and powers show the present; whoever moves the map, or lifts a counter, is not carried along.
+    clara.wait_for_selector(".story-when:has-text('Fall 1939')")
+    clara.wait_for_selector("#moment:has-text('Spring 1940')", state="attached")
+    assert clara.is_hidden("#history-tools")
+    clara.evaluate(LIFT)
+    clara.wait_for_selector("#modal[open]:has-text('To my turn?')")
+    clara.keyboard.press("Escape")
+    clara.wait_for_selector("#modal", state="hidden")
+    clara.mouse.move(*clara.evaluate(MIDDLE))
+    clara.mouse.wheel(0, -200)
+    camera = clara.evaluate(CAMERA)
     clara.click(f"#story-scenes li:nth-child({scenes - 1}) button")
     clara.wait_for_selector(f"#story-scenes [aria-current]:text-is('{scenes - 1}')")
     clara.wait_for_selector(f".away-scenes li:nth-child({scenes - 1}).now")
     arrows = "() => cabinet.modules['map/map.js'].map.arrows.filter((it) => it.kind === 'attack').length"
     settle(clara, arrows, answer=1)
+    assert clara.evaluate(CAMERA) == camera
+    # The number of an entry opens the position after it.
+    clara.click(".story-when .link >> nth=-1")
+    settle(clara, "() => cabinet.modules['store.js'].store.at !== null")
     clara.keyboard.press("ArrowRight")
     clara.keyboard.press("ArrowRight")
     clara.wait_for_selector("#story-next:has-text('To my turn')")

@@ -52,6 +52,19 @@ def test_a_counter_is_dragged_to_a_hex(moving: Any) -> None:
     settle(moving, THERE, ["europe/N32", "armor 4-6"], 1)
 
 
+def test_a_whole_stack_moves_as_one_order(moving: Any) -> None:
+    drag(moving, "N32", "L31")
+    moving.wait_for_selector("#in-hand:has-text('1 armor 4-6'):has-text('whole stack')")
+    moving.keyboard.press("Control")
+    moving.wait_for_selector("#in-hand:has-text('1 armor 4-6, 5 army air, 2 infantry 3-3')")
+    moving.mouse.up()
+    settle(moving, THERE, ["europe/L31", "infantry 3-3"], 2)
+    moving.wait_for_selector("#log li:has-text('1 armor 4-6, 5 army air, 2 infantry 3-3 from Breslau to Berlin')")
+    moving.click("#undo")
+    for unit, count in (("armor 4-6", 1), ("army air", 5), ("infantry 3-3", 2)):
+        settle(moving, THERE, ["europe/N32", unit], count)
+
+
 def test_where_units_may_not_go_says_why_and_nothing_moves(moving: Any) -> None:
     drag(moving, "N32", "E38")
     moving.wait_for_selector("#in-hand .bad")

@@ -82,6 +82,7 @@ READS: dict[str, dict[str, str]] = {
     T + "/charts": {},
     T + "/charts/growing": {},
     T + "/story": {},
+    T + "/meanwhile": {"since": 0},
     T + "/countries/{country}": {},
     T + "/countries/{country}/page": {},
     T + "/garrisons": {},

@@ -47,7 +47,12 @@ def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any, person: Any) -> 
     assert {(it["clause"], it["kind"]) for it in sheet(allies)["facts"]} >= {
         ("83.43", "by rule"),
         ("85.493", "from now on"),
+        ("35.73A", "falls due"),
     }
+    # What leaves the books is one line; who has surrendered loses nothing more, and is not bidden to retake it.
+    assert sum("On the books of France" in it["text"] for it in sheet(allies)["facts"]) == 1
+    assert not [it for it in before["position"]["agenda"] if it["power"] == "france" and it["brp"] < 0]
+    assert line(allies, "zone")["places"] == ["europe/R21"]
     # The phase waits for both; the other orders do not.
     closed = axis.post("/advance")
     assert closed.status_code == 409
@@ -102,6 +107,9 @@ def test_the_fall_of_france_to_the_end_of_its_list(fallen: Any, person: Any) -> 
     again = allies.get().json()
     assert again["moments"] == []
     assert next(it for it in again["position"]["powers"] if it["power"] == "france")["kept"]
+    # The last line through France is where the next one begins.
+    fine(allies.do(do="report_surrender", power="france"))
+    assert len(line(allies, "zone")["places"]) == 5
 
 
 def test_the_host_lets_the_phase_go_on_and_what_stands_is_not_forgotten(fallen: Any) -> None:

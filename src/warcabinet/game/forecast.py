@@ -300,6 +300,8 @@ def _promised(state: State) -> list[Item]:
         settled = kept_in_winter(state, it) or _dutch_area_fell(state, it) or _lost_again(state, it)
         text = "" if settled else rule.averted_by.format(about=_to_retake(it) or name)
         clause, told, brp = _told(state, it, rule.gist)
+        if brp < 0 and state.powers[it.power].surrendered:
+            continue  # whose BRPs are put away has none to lose (83.43)
         found.append(
             Item(
                 f"P{it.id}",

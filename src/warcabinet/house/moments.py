@@ -149,8 +149,7 @@ def _zone(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
     if it.about != "france" or not in_being(s, VICHY):
         return
     laid = vichy_places(s)
-    free = tuple(key for key in home_hexes("france") if holder(s, key) in ("france", VICHY, ""))
-    places = said.places or tuple(map(Place, laid if len(laid) > 1 else free))
+    places = said.places or laid
     title = f"Vichy zone, the line through France: {len(laid)} hexes laid" if len(laid) > 1 else "Vichy zone"
     lay = Press(f"Lay {len(places)} hexes", (ReportVichy(places=places),))
     victors = tuple(one for one in powers() if went_to_war(s, "france", one))
@@ -160,7 +159,7 @@ def _zone(s: State, it: Moment, said: Said) -> Iterator[MomentLine]:
         clause="85.44",
         whose=victors,
         open=int(len(laid) <= 1),
-        presses=(lay,),
+        presses=(lay,) if said.places else (),
         places=places,
         asks="places",
         land="france",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec.structs import replace
 
 from warcabinet.game.engine import decide
+from warcabinet.game.forecast import agenda
 from warcabinet.game.game import Game
 from warcabinet.game.journal import Move
 from warcabinet.house import moments
@@ -13,10 +16,14 @@ from warcabinet.house.moments import Moment, MomentLine, Press, Said
 from warcabinet.kernel.clause import catalogue
 from warcabinet.kernel.errors import unknown
 from warcabinet.model import calendar, events
+from warcabinet.model.accounts import Annual
 from warcabinet.model.commands.base import Command
+from warcabinet.model.commands.minors import ReportVichy
 from warcabinet.model.commands.politics import ReportWar
+from warcabinet.model.names import areas
 from warcabinet.model.state import State
-from warcabinet.views.words import event_text
+from warcabinet.model.traits import home_hexes
+from warcabinet.views.words import event_text, joined, name, signed
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -27,6 +34,9 @@ class Fact(msgspec.Struct, frozen=True):
     kind: str = "by rule"
     #: The number of its event among those of the move; none: it holds from now on.
     number: int | None = None
+    #: What falls due: its item, and what it will come to.
+    due: str = ""
+    amount: int = 0
 
 
 class MomentSheet(msgspec.Struct, frozen=True):
@@ -40,6 +50,8 @@ class MomentSheet(msgspec.Struct, frozen=True):
     concerned: tuple[str, ...]
     facts: tuple[Fact, ...]
     lines: tuple[MomentLine, ...]
+    #: The hexes of the country that it is about.
+    land: tuple[str, ...]
     headline: str
     closed: bool
     #: Whether it still belongs to the turn that is played.
@@ -138,9 +150,11 @@ def _sheet(game: Game, it: Moment, move: Move) -> MomentSheet:
         concerned=moments.concerned(state, it),
         facts=(
             *_facts(move),
+            *_due(state, it),
             *(Fact(catalogue()[c].gist, c, kind="from now on") for c in moments.SINCE.get(it.id, ())),
         ),
-        lines=_allowed(state, moments.lines(state, it)),
+        lines=_allowed(state, tuple(_as_last_laid(game, one) for one in moments.lines(state, it))),
+        land=home_hexes(it.about),
         headline=headline or f"{it.title}, {calendar.turn_name(calendar.split(move.moment)[0])}",
         closed=bool(headline),
         fresh=calendar.split(move.moment)[0] == state.turn,
@@ -162,13 +176,40 @@ _TOLD = (
 
 
 def _facts(move: Move) -> tuple[Fact, ...]:
-    return tuple(
-        Fact(
-            event_text(it.event).removeprefix("Falls due "),
-            it.clause,
-            "falls due" if isinstance(it.event, events.Promised) else "by rule",
-            number,
-        )
-        for number, it in enumerate(move.records)
-        if isinstance(it.event, _TOLD)
-    )
+    """What a move did by rule; all that leaves the books of a power is told at once."""
+    found, booked, clause = [], list[tuple[str, str, int]](), ""
+    for number, it in enumerate(move.records):
+        posted = it.event.entry.postings if isinstance(it.event, events.EntryPosted) else ()
+        off = [(one.account, one.amount) for one in posted if isinstance(one.account, Annual)]
+        booked += [(account.power, account.area, amount) for account, amount in off]
+        if off:
+            clause = it.clause
+        elif isinstance(it.event, _TOLD):
+            text = event_text(it.event).removeprefix("Falls due ")
+            kind = "falls due" if isinstance(it.event, events.Promised) else "by rule"
+            found.append(Fact(text, it.clause, kind, number))
+    for power in dict.fromkeys(power for power, _, _ in booked):
+        these = [(area, amount) for whose, area, amount in booked if whose == power]
+        told = joined(f"{name(area)} {signed(amount)}" for area, amount in these)
+        found.append(Fact(f"On the books of {name(power)}: {told} a year", clause))
+    return tuple(found)
+
+
+def _due(state: State, it: Moment) -> Iterator[Fact]:
+    """What falls due about the country and its areas, with what it will come to."""
+    for item in agenda(state):
+        area = areas().get(item.about)
+        if item.brp and it.about in (item.about, area.owner if area is not None else ""):
+            amount = int(item.brp * item.share / 100)
+            part = f", {item.share} % of {abs(item.brp)}" if item.share < 100 else ""
+            said = f"{name(item.power)}, {name(item.about)}: {item.text} ({item.due}{part})"
+            yield Fact(f"{said} {signed(amount)}", item.clause, "falls due", due=item.id, amount=amount)
+
+
+def _as_last_laid(game: Game, line: MomentLine) -> MomentLine:
+    """A zone that is not laid yet begins with the last one of this table, though it was undone since."""
+    if line.asks != "places" or not line.open:
+        return line
+    laid = (it.command for it in game.journal.moves(1, game.head.id) if isinstance(it.command, ReportVichy))
+    *_, last = ((), *(it.places for it in laid))
+    return replace(line, places=last or line.places)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from warcabinet.board.maps import by_key
 from warcabinet.game import Game
 from warcabinet.game.demo import Carried, Scene
 from warcabinet.game.journal import Move
 from warcabinet.model import calendar, events
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.battle import ReportBattle
+from warcabinet.model.commands.politics import ReportMoment, ReportSurrender
 from warcabinet.model.commands.table import Advance, Roll
-from warcabinet.model.names import powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.pieces import At
 from warcabinet.views.chronicle.marches import went
 from warcabinet.views.chronicle.story import facts
 from warcabinet.views.sums import amounts
-from warcabinet.views.words import event_text, name, place_name
+from warcabinet.views.words import event_text, joined, name, place_name, signed
 
 #: So many scenes a player turn has at most: more than that are told together.
 MOST = 12
@@ -53,12 +55,21 @@ def _turn_before(game: Game) -> int:
 
 
 def _turn(moves: list[Move]) -> list[Scene]:
-    """The scenes of a player turn; the shortest neighbours of one power are told together where they are many."""
-    groups = [group for _, some in groupby(moves, key=_purpose) if _worth(group := list(some))]
+    """The scenes of a player turn; the shortest neighbours are told together where they are many."""
+    groups = sorted((group for group in _purposes(moves) if _worth(group)), key=lambda group: group[-1].id)
     while len(groups) > MOST:
-        n = min(range(1, len(groups)), key=lambda i: len(groups[i - 1]) + len(groups[i]))
-        groups[n - 1 : n + 1] = [[*groups[n - 1], *groups[n]]]
+        n = min(range(1, len(groups)), key=lambda i: _apart(groups[i - 1], groups[i]))
+        groups[n - 1 : n + 1] = [sorted((*groups[n - 1], *groups[n]), key=lambda it: it.id)]
     return [_scene(group) for group in groups]
+
+
+def _apart(one: list[Move], other: list[Move]) -> tuple[bool, int]:
+    """How loth two neighbours are told together: battles last, then the longer."""
+    return any(map(_fought, (*one, *other))), len(one) + len(other)
+
+
+def _fought(move: Move) -> bool:
+    return isinstance(move.command, ReportBattle)
 
 
 def _worth(moves: list[Move]) -> bool:
@@ -66,15 +77,60 @@ def _worth(moves: list[Move]) -> bool:
     return any(not isinstance(it.command, Advance | Roll) for it in moves) or any(_brp(moves).values())
 
 
-def _purpose(move: Move) -> tuple[str, ...]:
-    """Moves that follow each other for the same: of one power, a declaration with what it brings, in one phase."""
-    if isinstance(move.command, ReportBattle):
-        return "battle", str(move.id)
-    if isinstance(move.command, Advance | Roll):
-        return "on", str(move.batch)
-    phase = calendar.steps()[calendar.split(move.moment)[1]].step.name
-    at_war = any(isinstance(it.event, events.WarBegan) for it in move.records)
-    return "war" if at_war else "order", phase, _actor(move.command)
+def _purposes(moves: list[Move]) -> Iterable[list[Move]]:
+    """The moves of a player turn that serve one purpose, wherever in it they stand.
+
+    A battle with its price and its dice, a great moment with its lines, a declaration with the ground that it brought,
+    an advance into a country with the ground that was taken there; what is left by power and phase.
+    """
+    kept = {it.batch for it in moves if it.batch and _keeps_together(it)}
+    taken = {(_actor(it.command), country) for it in moves for country in _taken_in(it)}
+    attacked: dict[str, int] = {}
+    found: dict[tuple[object, ...], list[Move]] = {}
+    for move in moves:
+        actor, phase = _actor(move.command), calendar.steps()[calendar.split(move.moment)[1]].step.name
+        attacked |= dict.fromkeys(_attacked_by(move), move.id)
+        grounds = _grounds(move)
+        war = next((attacked[it] for it in grounds if it in attacked), 0)
+        into = next((it for it in grounds if (actor, it) in taken), "")
+        key: tuple[object, ...] = ("order", phase, actor)
+        if move.batch in kept or _fought(move):
+            key = ("together", move.batch or move.id)
+        elif isinstance(move.command, Advance | Roll):
+            key = ("on", move.batch or move.id)
+        elif war:
+            key = ("war", war)
+        elif into:
+            key = ("ground", actor, into)
+        found.setdefault(key, []).append(move)
+    return found.values()
+
+
+def _keeps_together(move: Move) -> bool:
+    """Whether all that was given at once with a move is one scene: a battle, or a great moment."""
+    return _fought(move) or isinstance(move.command, ReportMoment | ReportSurrender)
+
+
+def _attacked_by(move: Move) -> set[str]:
+    """The countries on which war was declared, or which an attack on others brought into it."""
+    began = (it.event for it in move.records if isinstance(it.event, events.WarBegan))
+    return {one for event in began for one in event.between if one in countries()}
+
+
+def _taken_in(move: Move) -> set[str]:
+    took = (it.event for it in move.records if isinstance(it.event, events.ControlChanged))
+    return {_country(key) for event in took if event.by for key in event.places} - {""}
+
+
+def _grounds(move: Move) -> list[str]:
+    """The countries that a move is about: on which it brought war, where it took ground, into which it went."""
+    entered = (_country(it.to.place) for it in _gone([move]) if isinstance(it.to, At) and isinstance(it.origin, At))
+    return [*sorted(_attacked_by(move)), *sorted(_taken_in(move)), *entered]
+
+
+def _country(key: str) -> str:
+    """The country in which a place lies; a box lies in none."""
+    return "" if key.startswith("box/") else by_key(key).country
 
 
 def _actor(command: Command | None) -> str:
@@ -91,7 +147,8 @@ def _brp(moves: Iterable[Move]) -> dict[str, int]:
 
 def _scene(moves: list[Move]) -> Scene:
     orders = [it for it in moves if not isinstance(it.command, Advance | Roll)]
-    told = [it.text for it in facts(moves)] or [_ordered(orders) or "What fell due was settled."]
+    brp = _brp(moves)
+    told = [*_worded(orders), *(it.text for it in facts(moves))] or [_ordered(orders) or _settled(moves[-1], brp)]
     marched = dict.fromkeys((it.origin, it.to) for it in went(moves))
     taken = [
         key
@@ -101,21 +158,20 @@ def _scene(moves: list[Move]) -> Scene:
         for key in it.event.places
     ]
     places = dict.fromkeys(key for key in (*(to for _, to in marched), *taken) if not key.startswith("box/"))
-    brp = _brp(moves)
     actor = next((it for it in map(_actor, (one.command for one in orders)) if it in powers()), "")
     return Scene(
         move=moves[-1].id,
         turn=calendar.moment_name(moves[-1].moment),
         say=told[0],
-        tell=" ".join(told[1:4]),
+        tell=next((it for it in told[1:] if it != told[0]), ""),
         places=tuple(places)[:12],
         first=moves[0].id,
-        power=actor or next(iter(brp), ""),
+        power=actor or (next(iter(brp)) if len(brp) == 1 else ""),
         arrows=tuple(marched)[:12],
         brp=brp,
         carried=_carried(moves),
         lost=_lost(moves),
-        battle=isinstance(moves[0].command, ReportBattle),
+        battle=any(map(_fought, moves)),
     )
 
 
@@ -139,6 +195,19 @@ def _lost(moves: list[Move]) -> tuple[Carried, ...]:
 
 def _gone(moves: list[Move]) -> Iterator[events.UnitsMoved]:
     return (r.event for move in moves for r in move.records if isinstance(r.event, events.UnitsMoved))
+
+
+def _worded(moves: Iterable[Move]) -> Iterator[str]:
+    """The headline under which players settled a great moment."""
+    said = (it.command for it in moves if isinstance(it.command, ReportMoment))
+    return (f"{it.says.strip()}." for it in said if not it.line and it.says.strip())
+
+
+def _settled(move: Move, brp: dict[str, int]) -> str:
+    """What fell due on the way, power by power."""
+    turn, part = _part(move.moment)
+    what = f"The {calendar.year(turn)} year start" if part == "year start" else "Fell due"
+    return f"{what}: {joined(f'{name(power)} {signed(amount)}' for power, amount in brp.items())}."
 
 
 def _ordered(moves: list[Move]) -> str:

@@ -16,7 +16,7 @@ from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model.commands import REFEREE
 from warcabinet.model.commands.base import Command
 from warcabinet.model.commands.politics import ReportMoment
-from warcabinet.model.places import place_key
+from warcabinet.model.places import place_called, place_key
 from warcabinet.views.moments import Fact, batch_of, commands_of, sheet_named
 from warcabinet.web.api.api_hall import say_to_all
 from warcabinet.web.api.api_play import Since, T, tell_moves
@@ -26,6 +26,7 @@ from warcabinet.web.orders.log_lines import MoveLine, amount_of
 from warcabinet.web.orders.refusal_lines import refused_order
 from warcabinet.web.plumbing.problems import Problem
 from warcabinet.web.plumbing.stream import SeatsNews
+from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.table.endpoints import Ask, endpoint
 from warcabinet.web.table.pinned import keep_to_its_rules
 from warcabinet.web.table.table_view import TableUpdate, table_update
@@ -77,11 +78,13 @@ class MomentFact(msgspec.Struct, frozen=True):
     kind: str
     amount: int | None
     number: int | None
+    #: What falls due: its item, by which its sum opens.
+    due: str
 
 
 def _fact(it: Fact, move: Move) -> MomentFact:
-    amount = None if it.number is None else amount_of(move.records[it.number])
-    return MomentFact(it.text, it.clause, it.kind, amount, it.number)
+    amount = (it.amount or None) if it.number is None else amount_of(move.records[it.number])
+    return MomentFact(it.text, it.clause, it.kind, amount, it.number, it.due)
 
 
 class MomentPage(msgspec.Struct, frozen=True):
@@ -93,6 +96,10 @@ class MomentPage(msgspec.Struct, frozen=True):
     turn: str
     facts: tuple[MomentFact, ...]
     lines: tuple[MomentRow, ...]
+    #: The hexes of the country that it is about.
+    land: tuple[str, ...]
+    #: The facts, the lines and what holds from now on as parts of a page.
+    drawn: dict[str, str]
     headline: str
     #: Whether one undo still takes back all of it.
     one_undo: bool
@@ -135,7 +142,10 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
     worded = headline or sheet.headline
     move = table.game.journal.move(sheet.move)
     facts = tuple(_fact(it, move) for it in sheet.facts)
-    return MomentPage(sheet.id, sheet.title, sheet.move, sheet.turn, facts, lines, worded, undo, stand)
+    known: dict[str, Any] = {"move": sheet.move, "facts": facts, "lines": lines, "at": place_called}
+    known["concerned"] = stand is not None and stand.concerned
+    parts = {part: drawn("sheet-moment.html", part=part, **known) for part in ("facts", "lines", "since")}
+    return MomentPage(sheet.id, sheet.title, sheet.move, sheet.turn, facts, lines, sheet.land, parts, worded, undo, stand)
 
 
 class OfMoment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

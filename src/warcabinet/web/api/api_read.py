@@ -42,6 +42,7 @@ from warcabinet.web.sheets.country_sheet import CountrySheet, country_sheet, mid
 from warcabinet.web.sheets.drawn import drawn
 from warcabinet.web.sheets.hex_part import HexPart, hex_part
 from warcabinet.web.sheets.level_charts import chart_parts, growing_chart
+from warcabinet.web.sheets.meanwhile import meanwhile_part
 from warcabinet.web.sheets.opened import Drawer, ToOpen
 from warcabinet.web.sheets.pool_sheet import PoolSheet, pool_sheet
 from warcabinet.web.sheets.power_sheet import Charts, PowerSheet
@@ -49,8 +50,8 @@ from warcabinet.web.sheets.sum_sheet import SumSheet, sum_sheet
 from warcabinet.web.sheets.year_sheet import Mode, YearSheet, supposed, year_sheet, year_sheet_reasons
 from warcabinet.web.table.endpoints import Answer, AnyAsk, Ask, endpoint
 from warcabinet.web.table.reckoning import reckoned
-from warcabinet.web.table.table_view import offers_of
-from warcabinet.web.turns.replays import replay_made
+from warcabinet.web.table.table_view import offers_of, waiting_now
+from warcabinet.web.turns.replays import replay_made, watching
 from warcabinet.web.turns.year_pages import forecast_page
 
 
@@ -307,6 +308,23 @@ def story(ask: Ask[SinceMove, None]) -> tuple[Scene, ...]:
     told: tuple[Scene, ...]
     told = reckoned(ask, "story") if ask.query.since is None else reckoned(ask, "scenes", ask.query.since)
     return told
+
+
+class Meanwhile(msgspec.Struct, frozen=True):
+    """What happened since a move: its scenes, and the part of the page beside the map, as it stands now."""
+
+    scenes: tuple[Scene, ...]
+    drawn: str
+
+
+@endpoint("GET", T + "/meanwhile", "What happened since a move, scene by scene, what changed by it and what waits now")
+def meanwhile(ask: Ask[SinceMove, None]) -> Meanwhile:
+    told: tuple[Scene, ...] = reckoned(ask, "scenes", ask.query.since or 0)
+    with ask.table() as table:
+        waits = tuple(it.text for it in waiting_now(ask, table) if it.mine)
+        allowed = watching(ask.server.hall, ask.id)
+        part = meanwhile_part(table.game.state, told, ask.sitter.powers, waits, watching=allowed)
+    return Meanwhile(told, part)
 
 
 class ReplayOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

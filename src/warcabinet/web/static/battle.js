@@ -147,12 +147,12 @@ function dropped(it, key, piles, to) {
   for (const p of piles) goBack(it.defender.units.filter((u) => idOf(u) === idOf({ ...p, place: key })), to, p.count);
 }
 
-/** By keys: the next counters that have no hex are taken up before the cursor goes to the next ringed hex. */
+/** By keys: the next counters that have no hex, or may advance, are taken up before the cursor goes to the next ringed hex. */
 function nextHex(it) {
-  const here = it.stage === "losses" && acts(it, "defender") && map.board?.hexes.get(it.at.split("/")[1]);
-  const [first] = here ? homeless(it) : [];
-  if (map.hands.held || !first) return;
-  map.hands.lift(it.at, [{ ...first, count: left(first) }], map.cam.screen(here));
+  const goes = it.stage === "advance" && acts(it, "attacker") ? survivors(it).filter((u) => tapped(u) < u.count) : [];
+  const [first] = it.stage === "losses" && acts(it, "defender") ? homeless(it).map((u) => ({ ...u, count: left(u) })) : goes;
+  if (map.hands.held || !first || !map.board) return;
+  map.hands.lift(first.place, [first], map.cam.screen(map.board.hexes.get(first.place.split("/")[1])));
   map.grid.focus();
 }
 
@@ -194,16 +194,6 @@ function side(it, role) {
 
 const survivors = (it) => it.attacker.units.filter((u) => u.branch === "ground" && u.count > u.lost).map((u) => ({ ...u, count: u.count - u.lost, lost: 0 }));
 
-const person = (s) => (s.mine ? "you" : s.people.join(", ") || "nobody sits here");
-const name = (s) => html`<div><strong>${s.name}</strong><small>${person(s)}</small></div>`;
-
-function odds(it, [a, d]) {
-  const times = (s) => (s === it.defender ? it.multiplier : 1);
-  const worth = (s) => html`<button class="number" data-factors=${s.units.filter((u) => u.count > u.idle).map((u) => written(u, u.count - u.idle)).join("; ")} data-args=${times(s)} aria-label=${`${s.name}: ${s.factors * times(s)} factors, open the sum`}>${s.factors * times(s)}</button>`;
-  return html`<div class="battle-odds">${a.power && seal(a.power)}${name(a)}${worth(a)}
-    <output>${it.odds}<small>${it.when}</small><small>${it.next}</small></output>${worth(d)}${name(d)}${d.power && seal(d.power)}</div>`;
-}
-
 function price(it) {
   const paid = it.stage === "forces"
     ? html`<input type="number" min="0" max="999" value=${prep.brp} aria-label="BRPs of the offensive" oninput=${(e) => change("brp", Math.max(0, Number(e.target.value) || 0))} /> BRPs for the offensive`
@@ -219,14 +209,8 @@ function change(field, value) {
 
 const select = (label, field, choices, value) => html`<label>${label} <select onchange=${(e) => change(field, e.target.value)}>${options(choices, value)}</select></label>`;
 
-const lines = (list, bad) => list.map((it) => html`<li class=${bad ? "bad" : ""}>${it.text} ${chip(it.clause, bad)}</li>`);
-const follows = (it) => (it.follows.length || it.refusals.length) > 0 && html`<div><h3>What follows</h3><ul class="battle-follows">${lines(it.refusals, true)}${lines(it.follows)}</ul></div>`;
-
-const dice = (it) => it.total > 0 && html`<p class="battle-dice">${it.faces.map((n) => html`<span class="die" role="img" aria-label=${`die ${n}`}>${"⚀⚁⚂⚃⚄⚅".charAt(n - 1)}</span>`)}<b>${it.total}</b>
-  ${it.thrown > 0 && html`<span class="small"> Throw of entry ${it.thrown}, committed to before. <button class="link small" onclick=${showDice}>Verify</button></span>`}</p>`;
-
-const chart = (it) => it.chart.length > 0 && it.stage !== "answer" && html`<div><ol class="battle-chart" aria-label=${`Your chart, ${it.column}`}>${it.chart.map((c) => html`<li class=${c.total === it.total ? "now" : ""}><b>${c.total}</b><span>${c.result}</span></li>`)}</ol>
-  <p class="small quiet">Your chart, column ${it.column}, typed by ${it.chart_by}. It is not in our rules. <button class="link small" onclick=${typeChart}>Open the chart</button></p></div>`;
+/** What was thrown, and the group's chart, as the server draws them. */
+const thrown = (it) => served(it.parts.thrown, { onclick: ({ target }) => ({ verify: showDice, chart: typeChart })[target.dataset.does]?.() });
 
 /** The result as the chart has it, or as the group types it; what is not understood asks for two numbers and a tick. */
 function result(it) {
@@ -331,11 +315,11 @@ function sheet(it) {
     <p class="small quiet">${it.under}${it.worth.map((w) => html` · ${w.text} ${/^\d/.test(w.clause) && chip(w.clause)}`)}${it.off.said && html` <strong class="deny" role="status">${it.off.said}.</strong>`}</p>
     <ol class="battle-steps" aria-label="Steps">${STEPS.map((s, i) => html`<li class=${at < 0 || at > i ? "past" : at === i ? "now" : ""} aria-current=${at === i ? "step" : undefined}>${s}</li>`)}</ol>
     ${price(it)}
-    ${it.stage === "done" ? over(it) : html`${odds(it, roles.map((role) => it[role]))}
+    ${it.stage === "done" ? over(it) : html`${served(it.parts.odds, { class: "battle-odds" })}
       <div class="battle-sides">${roles.map((role) => (innerWidth < 900 && role !== it.own && it.own in it.feet ? html`<details class=${role}><summary>${it[role].name}: ${it[role].lost}${it[role].wanted === null ? "" : ` of ${it[role].wanted}`} factors lost</summary>${side(it, role)}</details>` : side(it, role)))}</div>
       ${it.stage === "forces" && html`<p class="battle-line">${select("Mission", "mission", it.missions, it.mission)}${select("Defender ×", "multiplier", [1, 2, 3, 4], prep.multiplier)}<em class="quiet">by your rules</em></p>
         <p class="small quiet"><strong>Not judged here: </strong><em>adjacency, stacking, who may attack together, the chart.</em> ${it.checked}</p>`}
-      ${dice(it)}${chart(it)}${result(it)}${retreating(it)}${marched(it)}${it.stage !== "answer" && follows(it)}`}
+      ${thrown(it)}${result(it)}${retreating(it)}${marched(it)}${it.stage !== "answer" && served(it.parts.follows)}`}
     ${foot(it)}`;
 }
 

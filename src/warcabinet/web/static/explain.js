@@ -3,7 +3,7 @@
 import { $, $$, conceal, copied, reveal, toast } from "./dom.js";
 import { attempt, table } from "./api.js";
 import { served } from "./served.js";
-import { store } from "./store.js";
+import { past, store } from "./store.js";
 import { fill } from "./ui.js";
 
 /** What may be pressed, by the data it bears, and what is told of it besides. */
@@ -28,7 +28,7 @@ function place(box, anchor) {
 const open = (what, anchor) =>
   attempt(async () => {
     const supposed = anchor?.closest?.("[data-supposed]")?.dataset.supposed;
-    const text = await table.post("/opened", { at: store.at, ...what, ...(supposed && what.rule ? { supposed: JSON.parse(supposed) } : {}) });
+    const text = await table.post("/opened", { at: past() ? store.at : null, ...what, ...(supposed && what.rule ? { supposed: JSON.parse(supposed) } : {}) });
     const box = $("#explain");
     // Over an open dialog nothing outside it can be seen or reached.
     const home = $("dialog[open]") ?? $("#board");

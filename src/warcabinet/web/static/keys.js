@@ -68,7 +68,7 @@ export const KEYS = {
   w: whyInFocus,
   c: clauseInFocus,
   ".": () => {
-    if (map.places) map.grid.nextLegal();
+    if (map.places || map.hands.manner?.next) map.grid.nextLegal();
   },
   "[": () => fold("rail"),
   "]": () => fold("side"),

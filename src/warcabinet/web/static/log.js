@@ -15,7 +15,7 @@ const lines = signal([]);
 let since = 0;
 
 /** The words of an event; the amount in them opens its sum. */
-export function worded(move, event) {
+function worded(move, event) {
   const figure = event.amount ? signed(event.amount) : "";
   const [before, ...after] = figure ? event.text.split(figure) : [event.text];
   if (!after.length) return event.text;

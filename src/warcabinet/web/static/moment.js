@@ -1,62 +1,54 @@
 // A great moment: what the rules did at once, then the lines that the group reports, each with its clause and one press.
 
-import { $, $$, counted, nameOf, several, these } from "./dom.js";
+import { $, $$, nameOf, several, these, toast } from "./dom.js";
 import { table } from "./api.js";
-import { counter, onCanvas } from "./map/counters.js";
-import { worded } from "./log.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { placeCalled } from "./map/atlas.js";
 import { tellTrouble } from "./refusal.js";
-import { frame } from "./story.js";
+import { served } from "./served.js";
+import { calm, frame } from "./story.js";
 import { live, me, perform, store, subscribe } from "./store.js";
 import { onView, openView, undo } from "./topbar.js";
-import { chip, fill, html, seal } from "./ui.js";
+import { fill, html, seal } from "./ui.js";
 
 let page = null; // the sheet that is open
 let parted = new Set(); // counters that are chosen out of a pile
-const levels = {}; // numbers that are typed, by line
 let later = new Set(); // lines that are left for later
 let zone = null; // the hexes under the brush, while it is on the map
 
-const act = (path, body) => perform(path, { moment: page.id, ...body, seq_seen: undefined }).then(again, tellTrouble);
-const again = () => page && show(page.id);
+const act = (path, body) => perform(path, { moment: page.id, ...body, seq_seen: undefined }).then(() => page && show(page.id), tellTrouble);
 const redraw = () => draw($("#sheet"));
 
 const press = (line, label) => {
   const stacks = line.stacks.filter((it) => parted.has(it.id)).map((it) => it.id);
+  const level = $(`[data-line="${line.id}"] input`)?.value;
   parted = new Set();
-  return act("/moment/line", { line: line.id, press: label, stacks, level: levels[line.id] });
+  return act("/moment/line", { line: line.id, press: label, stacks, level: level && Number(level) });
 };
 
-/** A pile of the line; a press parts it from the rest, so that it goes another way. */
-const pile = (it) => html`<button class=${parted.has(it.id) ? "parted" : ""} aria-pressed=${parted.has(it.id)} title=${placeCalled(it.place)}
-  aria-label=${`${counted(it.count, it.unit)}, ${placeCalled(it.place)}`} onclick=${() => { parted.has(it.id) ? parted.delete(it.id) : parted.add(it.id); redraw(); }}>
-  ${onCanvas(40, 3, (ctx) => counter(ctx, 2, 6, 32, it, it.count - 1, it.count))}
-</button>`;
+/** What a press on a line means: a counter parted from the rest, a choice, the brush, a word taken back. */
+function pressed({ target }) {
+  const { stack, press: label, does } = target.closest("button")?.dataset ?? {};
+  const line = page.lines.find((it) => it.id === target.closest("li")?.dataset.line);
+  if (stack && !parted.delete(stack)) parted.add(stack);
+  if (stack) redraw();
+  if (label) press(line, label);
+  if (does === "brush") brush(line);
+  if (does === "reopen") act("/moment/line", { line: line.id, reopen: true });
+}
 
-function row(line, number, now) {
-  const may = live() && page.stand?.concerned;
-  const state = !line.open ? "done" : line === now ? "now" : "open";
-  return html`<li key=${line.id} class=${`moment-line ${state}`} data-line=${line.id}>
-    <b class="mark" aria-label=${state}>${line.open ? number : "✓"}</b>
-    <div><span>${line.title}</span>${line.stacks.length > 0 && html`<div class="piles">${line.stacks.map(pile)}</div>`}</div>
-    ${chip(line.clause)}
-    <span class="quiet whose">${line.whose.map((p) => seal(p))} ${these(line.whose.map(nameOf))}</span>
-    <div class="presses">
-      ${may && line.open && line.asks === "level" && html`${line.level} → <input type="number" aria-label=${line.title} value=${levels[line.id] ?? line.level} oninput=${(e) => (levels[line.id] = Number(e.target.value))} />`}
-      ${may && line.asks === "places" && html`<button class="small" onclick=${() => brush(line)}>On the map</button>`}
-      ${may && line.worded && html`<button class="small" onclick=${() => act("/moment/line", { line: line.id, reopen: true })}>Change</button>`}
-      ${may && (line.open || line.asks === "places") && line.presses.map((label) => html`<button class=${line === now && label === line.presses[0] ? "small main" : "small"} onclick=${() => press(line, label)}>${label}</button>`)}
-    </div>
-  </li>`;
+/** The line at hand, and the counters that are parted, are marked among those that the server has drawn. */
+function mark(now) {
+  for (const it of $$(".moment-line")) it.classList.toggle("now", it.dataset.line === now?.id);
+  for (const it of $$(".moment-line [data-press]")) it.classList.toggle("main", it.matches(".now [data-press]:not([data-press] ~ [data-press])"));
+  for (const it of $$(".moment-line [data-stack]")) it.ariaPressed = String(parted.has(it.dataset.stack));
 }
 
 /** The zone by hand: a stroke over hexes of the country takes them in or out, the bar over the map lays it. */
 async function brush(line) {
   const keys = new Set(line.places);
   zone = { line, keys };
-  openView("europe");
+  if (innerWidth < 1200) openView("europe");
   await map.open("europe");
   let adds = true;
   const over = (hex) => {
@@ -66,8 +58,7 @@ async function brush(line) {
     bar();
   };
   const start = (hex) => {
-    if (hex?.country !== line.land) return;
-    adds = !keys.has(hex.key);
+    adds = !keys.has(hex?.key);
     map.brush.stroke = keys;
     over(hex);
   };
@@ -85,22 +76,43 @@ function bar() {
     bar();
     openView("moment", page.id);
   };
-  const lay = () => act("/moment/line", { line: zone.line.id, press: "", places: [...zone.keys] }).then(off);
   fill(el, zone && html`<strong>${zone.line.title}</strong> press or stroke hexes in or out <button class="small" onclick=${off}>Cancel</button>
-    <button class="main" onclick=${lay}>Lay ${several(zone.keys.size, "hex", "hexes")}</button>`);
+    <button class="main" onclick=${() => act("/moment/line", { line: zone.line.id, press: "", places: [...zone.keys] }).then(off)}>Lay ${several(zone.keys.size, "hex", "hexes")}</button>`);
 }
 
-/** The map beside the list: what the line at hand is about is ringed, its counters and places in sight. */
+/** The map beside the list: what the line at hand is about is ringed, and to be dragged onto a choice; its country in sight. */
 async function beside(line) {
   if (innerWidth < 1200 || zone) return;
   const of = (list) => list.flatMap((it) => [...it.stacks.map((s) => s.place), ...it.places]);
-  const own = line ? of([line]) : [];
-  const keys = own.length ? own : of(page.lines);
-  const board = ["europe", "pacific"].find((name) => keys[0]?.startsWith(`${name}/`)) ?? "europe";
+  const keys = of(line ? [line] : []);
+  const home = keys.length && !keys.some((key) => page.land.includes(key)) ? keys : page.land;
+  const board = home[0]?.split("/")[0] ?? "europe";
   await map.open(board);
-  map.ringed = keys.map((key) => ({ key, colour: "accent" }));
+  map.ringed = (keys.length ? keys : of(page.lines)).map((key) => ({ key, colour: "accent" }));
+  const stacks = page.stand?.concerned ? page.lines.flatMap((it) => it.stacks.map((s) => ({ ...s, line: it }))) : [];
+  const of_ = (key, p) => stacks.find((s) => s.place === key && s.unit === p.unit && s.nation === p.nation);
+  map.hands.manner = { grips: () => true, mine: of_, how: (key, piles) => ({ free: [], drop: (to) => dragged(of_(key, piles[0]), to.split("|")) }) };
   dispatchEvent(new Event("resize"));
-  frame(keys.filter((key) => key.startsWith(`${board}/`)));
+  frame(home.filter((key) => key.startsWith(`${board}/`)));
+}
+
+/** A counter was dragged onto a choice of its line: it alone goes that way. */
+function dragged(stack, [id, label]) {
+  if (!label || stack?.line.id !== id) return toast("Drop it on a choice of its line.");
+  parted = new Set([stack.id]);
+  press(stack.line, label);
+}
+
+/** Counters that were swept fade from the map. */
+function sweep(stacks) {
+  const began = performance.now();
+  const step = (now) => {
+    const alpha = 1 - (now - began) / 160;
+    map.drafts = alpha > 0 ? stacks.map((s) => ({ ...s, power: s.nation, at: s.place, alpha })) : [];
+    drawOver(map);
+    if (alpha > 0) requestAnimationFrame(step);
+  };
+  if (stacks.length && !calm.matches) requestAnimationFrame(step);
 }
 
 const given = (s) => s.by || s.steward;
@@ -109,7 +121,7 @@ function foot(now, left) {
   const { stand } = page;
   if (!stand || !live()) return null;
   const mine = stand.seats.filter((s) => s.mine && !given(s)).flatMap((s) => s.powers);
-  const said = now ? `Next: ${now.title}` : left ? `${left} left for later` : stand.missing.length ? `Waiting for ${these(stand.missing)}` : "All is said";
+  const said = now ? `Next: ${now.title}` : left ? stand.concerned ? `${left} left for later` : `${left} of ${page.lines.length} lines are open` : stand.missing.length ? `Waiting for ${these(stand.missing)}` : "All is said";
   return html`<footer class="year-bar">
     <div><strong>${said}</strong><div class="quiet small">${stand.waits ? "The phase goes on when every seat concerned has confirmed." : stand.opened_by ? `${stand.opened_by} let the phase go on.` : "The phase waits for nobody."}</div></div>
     ${stand.waits && stand.may_open && html`<button class="open-phase" onclick=${() => act("/moment/open", {})}>Let the phase go on</button>`}
@@ -135,15 +147,17 @@ function draw(el) {
     </header>
     <div class="moment-page">
       <details open=${innerWidth >= 900}><summary>By the rules</summary>
-      <ul class="moment-facts">${page.facts.map((it) => html`<li><span>${worded(page.move, it)}</span> ${chip(it.clause)} <em class="quiet">${it.kind}</em></li>`)}</ul></details>
+      ${served(page.drawn.facts)}</details>
       ${page.lines.length > 0 && html`<h3>The group reports <span class="accent">${page.lines.length - open.length} of ${page.lines.length}</span> <small class="quiet">each line is a report with its own entry, all under one undo</small></h3>
-      <ol class="moment-lines" onkeydown=${keys}>${page.lines.map((it, i) => row(it, i + 1, now))}</ol>`}
+      ${served(page.drawn.lines, { onkeydown: keys, onclick: pressed })}`}
+      <details><summary>From now on</summary>${served(page.drawn.since)}</details>
       <label class="moment-headline">Headline for the chronicle
         <input value=${page.headline} maxLength="120" disabled=${!page.stand?.fresh || !me().player} onchange=${(e) => act("/moment/headline", { headline: e.target.value })} />
       </label>
     </div>
     ${foot(now, open.length)}
   `);
+  mark(now);
   beside(now);
 }
 
@@ -164,6 +178,8 @@ export async function show(id) {
   const found = await table.get("/moment", { moment: id }).catch(() => null);
   if (document.body.dataset.view !== "moment") return;
   if (!found) return openView("europe");
+  const left = new Set(found.lines.flatMap((it) => it.stacks.map((s) => s.id)));
+  sweep(page?.id === id ? page.lines.flatMap((it) => it.stacks).filter((s) => !left.has(s.id)) : []);
   page = found;
   draw($("#sheet"));
 }
@@ -187,7 +203,7 @@ export const momentCards = (view) => !live() ? null : view.moments.map((it) => h
 
 /** Whoever is here when a moment comes is led to it, and back to the map when it is over. */
 export function startMoment() {
-  onView((view) => page && view !== "moment" && (map.ringed = []));
+  onView((view) => page && view !== "moment" && ([map.ringed, map.hands.manner] = [[], null]));
   let told = new Set(store.view.moments.map((it) => it.id));
   subscribe((view, before) => {
     const tab = $(".views [data-view=moment]");

@@ -1,7 +1,7 @@
 // A card for each power: level, base, deficit room, construction limit used and left; then the tensions.
 
 import { $ } from "./dom.js";
-import { subscribe } from "./store.js";
+import { shown, store, subscribe } from "./store.js";
 import { fill, html, number, seal } from "./ui.js";
 
 function figure(p, label, view, text, className) {
@@ -17,7 +17,7 @@ const assumed = (p, label) => p.assumed.includes(label)
 function card(p, view, before) {
   const f = p.figures;
   const old = before?.position.powers.find((it) => it.power === p.power);
-  const changed = old && old.figures.level !== f.level;
+  const changed = old && !store.present && old.figures.level !== f.level;
   const started = f.built > 0;
   const share = f.limit ? Math.min(100, (100 * f.built) / f.limit) : 0;
   return html`<section class=${`card ${p.power}${p.mine ? " mine" : ""}${changed ? " flash" : ""}`}
@@ -52,13 +52,10 @@ const tensions = (view) => html`<div class="tensions">
 </div>`;
 
 export function startRail() {
-  subscribe((view, before) =>
-    fill(
-      $("#rail"),
-      view.position.powers.map((p) => card(p, view, before)),
-      tensions(view),
-    ),
-  );
+  subscribe((now, before) => {
+    const view = shown(now);
+    fill($("#rail"), view.position.powers.map((p) => card(p, view, before)), tensions(view));
+  });
 }
 
 /** The four figures above the phone's panel, for the first power held. */

@@ -24,7 +24,12 @@ export const store = {
   get head() {
     return head.value;
   },
+  /** The position of the present, while scenes of the past go by on the map. */
+  present: null,
 };
+/** What clock and powers show of a view; and whether a moment of the past is looked at, other than in scenes. */
+export const shown = (view) => (store.present ? { ...view, position: store.present } : view);
+export const past = () => store.at !== null && !store.present;
 /** Which moment is wanted: it is shown as soon as its view has come. */
 let wantedAt = null;
 
@@ -119,5 +124,8 @@ export async function lookAt(at) {
   else url.searchParams.set("at", wantedAt);
   history.replaceState(null, "", url);
   await load();
-  document.body.toggleAttribute("data-history", store.at !== null);
+  document.body.toggleAttribute("data-history", past());
 }
+
+/** Something happened while scenes of the past go by. */
+export const renewPresent = async () => (store.present &&= whole((await table.get("")).position));

@@ -1,18 +1,19 @@
 // A game plays itself, scene by scene, the map going to where things happen: the demonstration, or what others did meanwhile.
 
 import { attempt, table } from "./api.js";
-import { $, capital, copied, counted, nameOf, several, signed, toast } from "./dom.js";
-import { counter, onCanvas } from "./map/counters.js";
+import { setSheet } from "./bottom-sheet.js";
+import { $, $$, capital, copied, nameOf, toast } from "./dom.js";
 import { map } from "./map/map.js";
 import { drawOver } from "./map/over.js";
-import { lookAt, mine, position, store, subscribe } from "./store.js";
+import { modal } from "./people.js";
+import { lookAt, position, renewPresent, store, subscribe } from "./store.js";
 import { served } from "./served.js";
 import { onView, openView } from "./topbar.js";
 import { looked } from "./turn.js";
 import { fill, html, icon, number, seal } from "./ui.js";
 
 const PACES = [0.5, 1, 2, 4];
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const story = { scenes: [], since: null, at: 0, playing: false, pace: 1, timer: 0, charts: null, busy: null, flight: null };
 
@@ -92,7 +93,8 @@ async function show(scene) {
   if (!board) return void (map.changed = new Set());
   if (document.body.dataset.view !== board) openView(board);
   await map.open(board);
-  frame(scene.places.filter((key) => key.startsWith(`${board}/`)));
+  // Whoever moves the map by hand wants to look there.
+  if (story.since === null || !map.panned) frame(scene.places.filter((key) => key.startsWith(`${board}/`)));
   map.changed = new Set(scene.places);
   // Marches of this scene are full and numbered, those before it pale, those to come not there yet.
   map.arrows = story.scenes.slice(0, story.at + 1).flatMap((it, n) => it.arrows.map(([from, to]) => ({ from, to, kind: n === story.at ? "attack" : "past", label: n === story.at ? n + 1 : "" })));
@@ -111,11 +113,14 @@ const button = (id, label, key, path, act) => html`<button id=${id} class="icon"
 const PLAY = "M6 4l10 6-10 6z";
 const PAUSE = "M6 4v12M14 4v12";
 
+/** An entry of the log; its number opens the position after it. */
+const entry = (n) => html`<button class="link small" onclick=${() => lookAt(n)}>${n}</button>`;
+
 function words(scene) {
   const last = story.at === story.scenes.length - 1;
   fill($("#story"), html`
     <div class="story-words" aria-live=${story.playing ? "off" : "polite"}>
-      <p class="story-when">${scene.turn}<span class="quiet"> ${story.at + 1} of ${story.scenes.length}${scene.first ? ` · entries ${scene.first} to ${scene.move}` : ""}</span>
+      <p class="story-when">${scene.turn}<span class="quiet"> ${story.at + 1} of ${story.scenes.length}${scene.first > 0 && html` · ${scene.first === scene.move ? "entry" : ["entries ", entry(scene.first), " to"]} ${entry(scene.move)}`}</span>
         ${scene.battle && html` <button class="link small" onclick=${() => document.dispatchEvent(new CustomEvent("battle", { detail: scene.move }))}>Its sheet</button>`}</p>
       ${scene.say && html`<p class="story-say">${capital(scene.say)}</p>`}
       ${scene.tell && html`<p class="story-tell">${scene.tell}</p>`}
@@ -181,44 +186,18 @@ function uncover(moment) {
   for (const end of ["x1", "x2"]) $(".growing .now").setAttribute(end, x);
 }
 
-/** What the reader's own side lost in all the scenes, struck through. */
-function struck(scenes) {
-  const lost = scenes.flatMap((it) => it.lost).filter((it) => mine(it.nation));
-  return [...Map.groupBy(lost, (it) => `${it.nation} ${it.unit}`).values()].map((all) => {
-    const count = all.reduce((n, it) => n + it.count, 0);
-    return html`<span class="lost" role="img" aria-label=${`${counted(count, all[0].unit)} lost`}>${onCanvas(36, 3, (ctx) => counter(ctx, 1, 1, 34, all[0], count - 1, count))}</span>`;
-  });
-}
-
-/** Beside the map: the scenes with their BRPs, what changed by all of them, and what waits now. */
+/** Beside the map, as the server draws it: the scenes with their BRPs, what changed by all of them, what waits now. */
 function meanwhile() {
-  const { now, scenes } = story;
-  const sum = (power) => scenes.reduce((n, it) => n + (it.brp[power] ?? 0), 0);
-  const link = () => copied(`${location.origin}${location.pathname}?replay=${story.since}`, "A link to this replay is copied.");
-  const waits = now.waiting.filter((it) => it.mine).map((it) => it.text);
-  fill($("#story-side"), html`
-    <header><h2>While you were away</h2><button class="small push" onclick=${close}>Close ×</button></header>
-    <p class="quiet">${several(scenes.at(-1).move - scenes[0].first + 1, "entry", "entries")} in ${several(scenes.length, "scene")}</p>
-    <ol class="away-scenes">
-      ${scenes.map((it, n) => html`<li class=${n === story.at ? "now" : ""}>
-        <button onclick=${() => step(n - story.at)}>${n + 1} ${it.power && seal(it.power)} <span>${it.say}</span></button>
-        <b>${Object.values(it.brp).reduce((a, b) => a + b, 0) ? signed(Object.values(it.brp).reduce((a, b) => a + b, 0)) : ""}</b>
-      </li>`)}
-    </ol>
-    <button class="small" onclick=${link}>Copy a link to this replay</button>
-    ${now.watching && html`<button class="small" onclick=${() => attempt(() => table.post("/replays", { since: story.since })).then((it) => it && copied(new URL(it.link, location.origin).href, "A link for people outside is copied."))}>For people outside</button>`}
-    <h3>What changed</h3>
-    <table class="plain-table away-levels"><tbody>
-      ${now.position.powers.filter((it) => it.kept).map((it) => html`<tr><th scope="row">${seal(it.power)} ${it.name}</th>
-        <td>${it.figures.level - sum(it.power)}</td><td class=${sum(it.power) < 0 ? "minus" : ""}>${signed(sum(it.power))}</td><td><strong>${number(it.figures.level, "level", [it.power], it.name)}</strong></td></tr>`)}
-    </tbody></table>
-    <div class="battle-pile" aria-label="Counters lost">${struck(scenes)}</div>
-    <div class="away-now">
-      <h3>${waits.length ? "Now it waits for you" : "Nothing waits for you now"}</h3>
-      <p>${now.position.clock.turn_name}, ${now.position.clock.part}: ${now.position.clock.phase}. ${waits.map(capital).join(". ")}</p>
-      <button onclick=${close}>To my turn <kbd aria-hidden="true">N</kbd></button>
-    </div>
-  `);
+  const outside = () => attempt(() => table.post("/replays", { since: story.since })).then((it) => it && copied(new URL(it.link, location.origin).href, "A link for people outside is copied."));
+  const press = ({ target }) => {
+    const { scene, ...does } = target.closest("button")?.dataset ?? {};
+    if (scene) step(Number(scene) - story.at);
+    if ("copies" in does) copied(`${location.origin}${location.pathname}?replay=${story.since}`, "A link to this replay is copied.");
+    if ("outside" in does) outside();
+    if ("now" in does) close();
+  };
+  fill($("#story-side"), html`<header><h2>While you were away</h2><button class="small push" onclick=${close}>Close ×</button></header>${served(story.drawn, { onclick: press })}`);
+  $$(".away-scenes li").forEach((it, n) => it.classList.toggle("now", n === story.at));
 }
 
 // -- playing ------------------------------------------------------------------------------------------------------
@@ -269,6 +248,7 @@ function close() {
   document.body.removeAttribute("data-story");
   map.arrows = [];
   map.changed = new Set();
+  store.present = map.hands.away = null;
   if (story.since === null) $("#story-open").hidden = false;
   else lookAt(null).then(() => looked());
   dispatchEvent(new Event("resize"));
@@ -289,10 +269,14 @@ async function open(playing) {
 /** What happened since a move, as scenes; 0: since the player turn before this one began. */
 export async function replay(since) {
   if (storyOpen()) return;
-  const found = await table.get("/story", { since });
-  if (!found.length) return toast("Nothing has happened since.");
+  const found = await table.get("/meanwhile", { since });
+  if (!found.scenes.length) return toast("Nothing has happened since.");
   if (store.at !== null) await lookAt(null);
-  Object.assign(story, { scenes: found, since, now: store.view, playing: false });
+  Object.assign(story, { ...found, since, playing: false });
+  store.present = position();
+  map.panned = false;
+  map.hands.away = () => modal("To my turn?", "Nothing is ordered from the past.", html`<button class="main" onclick=${() => { $("#modal").close(); close(); }}>To my turn</button>`);
+  if (innerWidth < 900) setSheet("peek");
   $("#story").hidden = $("#story-side").hidden = false;
   document.body.dataset.story = "open";
   looked();
@@ -333,8 +317,8 @@ export async function startStory() {
   });
   subscribe(async (view, before) => {
     if (!storyOpen() || story.since === null || !before || view.head === before.head) return;
-    story.scenes = await table.get("/story", { since: story.since });
-    [story.now] = [store.at === null ? view : story.now];
+    Object.assign(story, await table.get("/meanwhile", { since: story.since }));
+    await renewPresent();
     words(story.scenes[story.at]);
     chart();
   });

@@ -3,7 +3,7 @@
 import { $, copied } from "./dom.js";
 import { table } from "./api.js";
 import { advance } from "./ready.js";
-import { lookAt, phaseName, store, subscribe } from "./store.js";
+import { live, lookAt, past, phaseName, shown, store, subscribe } from "./store.js";
 import { fill, html } from "./ui.js";
 
 const LETTERS = ["Sp", "Su", "F", "W"];
@@ -13,7 +13,7 @@ const NAMES = ["Spring", "Summer", "Fall", "Winter"];
 const goTo = (to, props, text) => html`<button ...${props} onclick=${() => advance(to)}>${text}</button>`;
 
 /** A year start that seats still read stands before the spring it opens. */
-const readYear = (view) => (store.at === null && view.year_start?.waits ? view.year_start : null);
+const readYear = (view) => (!past() && view.year_start?.waits ? view.year_start : null);
 
 function year(y, clock, mayGo, reading) {
   const cells = [];
@@ -120,11 +120,12 @@ export function startTimebar() {
   $("#history-copy").addEventListener("click", () => whatIf(store.at));
   const said = "The link to this moment is in the address bar and on the clipboard.";
   $("#history-link").addEventListener("click", () => copied(location.href, said));
-  subscribe((view) => {
+  subscribe((now) => {
+    const view = shown(now);
     const clock = view.position.clock;
     const years = [];
     const reading = readYear(view);
-    const mayGo = store.at === null && view.position.may_advance && !reading;
+    const mayGo = live() && view.position.may_advance && !reading;
     for (let y = clock.years[0]; y <= Math.max(clock.years[1], clock.year); y++) years.push(year(y, clock, mayGo, reading));
     fill($("#track"), years);
     fill($("#phases"), reading ? yearPhases(reading) : phases(clock, mayGo));
@@ -133,10 +134,9 @@ export function startTimebar() {
     if (wantedMoment === null) slider.value = view.position.move;
     slider.setAttribute("aria-valuetext", `move ${view.position.move}, ${clock.text}`);
     $("#history-at").textContent = slider.value;
-    $("#history-tools").hidden = store.at === null;
-    $("#past").hidden = store.at === null;
+    $("#history-tools").hidden = $("#past").hidden = !past();
     $("#past-at").textContent = `${clock.text}, after move ${store.at}`;
-    $("#moment").textContent = `${clock.text}${store.at === null ? "" : `, as it was after move ${store.at}`}`;
+    $("#moment").textContent = `${clock.text}${past() ? `, as it was after move ${store.at}` : ""}`;
     document.title = `${clock.turn_name}, ${phaseName(clock.phase)} · ${view.table.title}`;
   });
 }

@@ -2,7 +2,7 @@
 
 import { $, $$, capital, lower, toast } from "./dom.js";
 import { attempt, base } from "./api.js";
-import { perform, phaseName, store, subscribe } from "./store.js";
+import { past, perform, phaseName, shown, store, subscribe } from "./store.js";
 import { setSheet } from "./bottom-sheet.js";
 import { findPlace, loadBoard } from "./map/atlas.js";
 import { map } from "./map/map.js";
@@ -67,7 +67,7 @@ function holds(view) {
         ? names[0]
         : powers.map((p) => view.position.powers.find((it) => it.power === p).name).join(", ");
   const clock = view.position.clock;
-  const reading = store.at === null && view.year_start?.waits;
+  const reading = !past() && view.year_start?.waits;
   const phone = html`<span class="phone-now">
     ${reading ? String(view.year_start.year) : clock.turn_name}
     ${reading
@@ -110,7 +110,7 @@ export function startTopbar() {
     const reading = Boolean(view.year_start && (view.year_start.waits || view.year_start.mine));
     $(".views [data-view=yearstart]").hidden = !reading;
     $(".views [data-view=forecast]").hidden = reading;
-    fill($("#holds"), holds(view));
+    fill($("#holds"), holds(shown(view)));
     $("#undo").disabled =
       store.at !== null || !view.undo.possible || !(view.me.player || view.me.referee);
     $("#redo").hidden = $("[data-press='#redo']").hidden = store.at !== null || !view.undo.redo || !(view.me.player || view.me.referee);

@@ -231,7 +231,7 @@ def _head(ask: AnyAsk, table: Table, at: int | None) -> dict[str, Any]:
         "head": head.id,
         "seq": head.seq,
         "undo": outlook(ask.server.hall, table, ask.sitter),
-        "waiting": _waiting(ask, table),
+        "waiting": waiting_now(ask, table),
         "sealed": round_seen(ask),
         "showing": _showing(ask, table),
         "ready": ready_at(ask.server.hall, table, ask.sitter),
@@ -254,7 +254,8 @@ def _showing(ask: AnyAsk, table: Table) -> tuple[str, ...]:
     return tuple(it for it in showing(hall, table) if it in mine) if mine else ()
 
 
-def _waiting(ask: AnyAsk, table: Table) -> tuple[SeatWaits, ...]:
+def waiting_now(ask: AnyAsk, table: Table) -> tuple[SeatWaits, ...]:
+    """The seats that must decide, and whether they are the reader's."""
     hall, game = ask.server.hall, table.game
     open_ = open_at(hall, table)
 

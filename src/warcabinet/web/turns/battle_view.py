@@ -209,6 +209,8 @@ class BattleView(msgspec.Struct, frozen=True, kw_only=True):
     entry: int = 0
     rows: tuple[BattleRow, ...] = ()
     drawn: str = ""
+    #: The odds, what was thrown and what follows, as parts of a page.
+    parts: dict[str, str] = {}
 
 
 def plain_ratio(mine: int, theirs: int) -> str:
@@ -299,7 +301,7 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
     own: Role = "defender" if sides["defender"].mine and not sides["attacker"].mine else "attacker"
     attacked = own == "defender" and battle.stage != "done"
     name = place_called(key).partition(" (")[0]
-    return BattleView(
+    view = BattleView(
         title=f"Attack on {name}"
         if battle.stage == "forces"
         else f"{name} is attacked"
@@ -346,7 +348,10 @@ def seen(hall: Hall, table: Table, sitter: Sitter, battle: Battle, state: State)
         bar=_bar(battle, sides, own, asks),
         feet=_feet(state, battle, sides),
     )
+    return replace(view, parts={it: drawn("sheet-battle-open.html", part=it, it=view) for it in _PARTS})
 
+
+_PARTS = ("odds", "thrown", "follows")
 
 _ROLES: tuple[Role, Role] = ("attacker", "defender")
 #: What units do to a place, those most wanted first, by the branch of those that are sent.

@@ -43,7 +43,7 @@ export class Fan {
 
   open(hex) {
     const stack = this.map.made?.stacks.get(hex.key) ?? [];
-    if (!stack.length || this.map.hands.held) return false;
+    if (!stack.length || this.map.hands.held || this.map.brush?.ready()) return false;
     this.hex = hex;
     this.second = stack.length > FULL;
     const [x, y] = this.map.cam.screen(hex);

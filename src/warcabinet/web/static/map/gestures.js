@@ -26,6 +26,7 @@ export function startGestures(el, map, choose) {
     (event) => {
       if (!onMap(event)) return;
       event.preventDefault();
+      map.panned = true;
       map.zoom(event.deltaY < 0 ? 1.25 : 0.8, ...spot(event));
     },
     { passive: false },
@@ -73,7 +74,7 @@ export function startGestures(el, map, choose) {
     const piles = hands.piles(grip.hex.key);
     const [first] = piles;
     hands.lift(grip.hex.key, grip.all ? piles : [grip.one ? { ...first, count: 1 } : first], at);
-    hands.dragged = true;
+    hands.dragged = Boolean(hands.held);
     grip = null;
   }
 
@@ -91,6 +92,7 @@ export function startGestures(el, map, choose) {
     if (grip?.ready) return takeUp(now);
     grip = null;
     el.classList.add("dragging");
+    map.panned = true;
     map.pan(dx, dy);
   });
 

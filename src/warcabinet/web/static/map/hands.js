@@ -3,7 +3,7 @@
 import { $, counted, inWords, nameOf, several, toast } from "../dom.js";
 import { table, Trouble } from "../api.js";
 import { showRefusal, tellTrouble } from "../refusal.js";
-import { live, mine, perform, position } from "../store.js";
+import { live, mine, perform, position, store } from "../store.js";
 import { placeCalled } from "./atlas.js";
 import { counter, onCanvas } from "./counters.js";
 import { showUnder } from "./under.js";
@@ -20,16 +20,18 @@ export class Hands {
     state({ held: null, told: 0 }, this);
     this.pressed = null; // where a press on a fan or a pool began
     this.aims = null; // where a drop is only looked at before it is confirmed: what it then means
+    this.away = null; // while the past is played: what lifting asks
     this.fight = null; // what a drop on an enemy opens
     this.manner = null; // who does not play but sets up says what lifting and dropping mean: { grips, how, mine }
     this.ghost = $("#ghost");
     this.bar = $("#in-hand");
     this.card = $("#drop-card");
+    addEventListener("keydown", ({ key }) => this.whole(key));
   }
 
   /** The piles at a place that this seat may take up now. */
   piles(key) {
-    if (!live() || !position().moving) return [];
+    if (!(live() || store.present) || !position().moving) return [];
     return (this.map.made?.stacks.get(key) ?? []).filter((p) => mine(p.nation) || this.manner?.mine?.(key, p));
   }
 
@@ -48,7 +50,8 @@ export class Hands {
 
   /** Take piles up: the rules are asked where they may go, and the map shows it. */
   async lift(key, piles, at, how = {}) {
-    if (!piles.length || !live()) return;
+    if (!piles.length) return;
+    if (!live()) return void this.away?.();
     this.putBack();
     this.closeCard();
     this.map.fan.close();
@@ -112,6 +115,15 @@ export class Hands {
     this.tell();
   }
 
+  /** Shift leaves one counter in the hand, Ctrl takes the whole stack up. */
+  whole(key) {
+    const all = this.held?.order && !this.held.drop ? this.piles(this.held.key) : [];
+    if (!all.length || !["Shift", "Control", "Meta"].includes(key)) return;
+    this.held.piles = key === "Shift" ? [{ ...this.held.piles[0], count: 1 }] : all;
+    this.drawGhost();
+    this.tell(this.map.hover);
+  }
+
   drawGhost(at) {
     const [pile] = this.held.piles;
     const more = this.held.piles.reduce((n, p) => n + p.count, 0);
@@ -149,6 +161,7 @@ export class Hands {
 
   edge([x, y]) {
     const { cam } = this.map;
+    if (x < 0 || y < 0 || x > cam.width || y > cam.height) return;
     const push = (v, size) => (v < EDGE ? EDGE - v : v > size - EDGE ? size - EDGE - v : 0);
     const [dx, dy] = [push(x, cam.width), push(y, cam.height)];
     // What comes from a tray or a pool enters over the edge: the map stays until it has been inside.
@@ -171,7 +184,7 @@ export class Hands {
         ? html`<span class="bad">⊘ ${reason.gist} ${chip(reason.clause, true)}</span>`
         : held.says && hex && this.map.places?.legal.has(hex.key)
           ? html`<span><strong>${this.map.board.title(hex)} takes it</strong>: ${held.says()}</span>`
-          : html`<span class="quiet"><kbd>Shift</kbd> one <kbd>Esc</kbd> back</span>`}
+          : html`<span class="quiet"><kbd>Shift</kbd> one <kbd>Ctrl</kbd> whole stack <kbd>Esc</kbd> back</span>`}
       ${held.order?.unjudged && !reason && html`<em class="quiet">Not judged here: ${held.order.unjudged}</em>`}
     `);
     this.bar.hidden = false;
@@ -285,14 +298,10 @@ export class Hands {
     const off = cam.scale * 0.8;
     const inside = (v, size, most) => Math.max(8, Math.min(most - size - 8, v));
     const [cx, cy] = [inside(x - w / 2, w, cam.width), inside(y - tall / 3, tall, cam.height)];
-    const [under, over] = [inside(y + off, tall, cam.height), inside(y - off - tall, tall, cam.height)];
-    const [right, left_] = [x + off, x - off - w];
     const far = off + 24; // beyond both ends of the way
-    const spots = [
-      [right, cy], [left_, cy], [cx, y + off], [cx, y - off - tall], [right, under], [left_, under], [left_, over],
-      [cx, Math.max(y, source[1]) + far], [cx, Math.min(y, source[1]) - far - tall],
-      [Math.max(x, source[0]) + far, cy], [Math.min(x, source[0]) - far - w, cy],
-    ];
+    const xs = [x + off, x - off - w, cx, Math.max(x, source[0]) + far, Math.min(x, source[0]) - far - w];
+    const ys = [cy, y + off, y - off - tall, inside(y + off, tall, cam.height), inside(y - off - tall, tall, cam.height), Math.max(y, source[1]) + far, Math.min(y, source[1]) - far - tall];
+    const spots = xs.flatMap((l) => ys.map((t) => [l, t]));
     const fits = ([l, t]) => l >= 8 && t >= 8 && l + w <= cam.width - 8 && t + tall <= cam.height - 8;
     const covers = ([l, t]) =>
       [0, 0.25, 0.5, 0.75, 1].filter((k) => {

@@ -16,11 +16,11 @@ export function ghosts(ctx, map, c, hexOf) {
     here.set(hex, n + 1);
     const [x, y] = map.cam.screen(hex).map((v, i) => v + n * (i ? -5 : 9));
     ghost.middle = [x, y];
-    ctx.globalAlpha = ghost.label ? 0.5 : 0.85;
+    ctx.globalAlpha = ghost.alpha ?? (ghost.label ? 0.5 : 0.85);
     counter(ctx, x - edge / 2, y - edge / 2, edge, { nation: ghost.power, unit: ghost.unit }, ghost.count - 1, ghost.count);
     ctx.globalAlpha = 1;
     if (ghost.label) written(ctx, ghost.label, x + edge * 0.6, y, "700 12px sans-serif", c.ink, c.paper, 4);
-    framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge, ghost.own);
+    if (!ghost.alpha) framed(ctx, ghost.wrong ? c.deny : c.focus, x - edge / 2, y - edge / 2, edge, ghost.own);
     if (ghost.off) cross(ctx, c, (ghost.cross = [x + edge / 2 + 3, y - edge / 2 - 3]));
   }
 }
