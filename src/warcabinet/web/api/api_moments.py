@@ -145,7 +145,9 @@ def _page(ask: Ask[MomentQuery, None], table: Table, moment: str) -> MomentPage:
     known: dict[str, Any] = {"move": sheet.move, "facts": facts, "lines": lines, "at": place_called}
     known["concerned"] = stand is not None and stand.concerned
     parts = {part: drawn("sheet-moment.html", part=part, **known) for part in ("facts", "lines", "since")}
-    return MomentPage(sheet.id, sheet.title, sheet.move, sheet.turn, facts, lines, sheet.land, parts, worded, undo, stand)
+    return MomentPage(
+        sheet.id, sheet.title, sheet.move, sheet.turn, facts, lines, sheet.land, parts, worded, undo, stand
+    )
 
 
 class OfMoment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
