@@ -175,9 +175,9 @@ function keys(event) {
 }
 
 export async function show(id) {
-  const found = await table.get("/moment", { moment: id }).catch(() => null);
+  const found = await table.get("/moment", { moment: id }).catch((error) => (error.status === 404 ? null : undefined));
   if (document.body.dataset.view !== "moment") return;
-  if (!found) return openView("europe");
+  if (!found) return found === null ? openView("europe") : setTimeout(show, 1000, id); // a busy server is asked again
   const left = new Set(found.lines.flatMap((it) => it.stacks.map((s) => s.id)));
   sweep(page?.id === id ? page.lines.flatMap((it) => it.stacks).filter((s) => !left.has(s.id)) : []);
   page = found;
