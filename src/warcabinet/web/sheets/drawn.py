@@ -10,7 +10,7 @@ import jinja2
 import msgspec
 
 from warcabinet.model.names import powers
-from warcabinet.views.words import joined, name, signed
+from warcabinet.views.words import in_number, joined, name, signed
 from warcabinet.web.sheets.cited import CITED
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -31,6 +31,7 @@ def templates() -> jinja2.Environment:
         "powers": powers,
         "cited": CITED,
         "several": several,
+        "counted": in_number,
         "these": joined,
     }
     made.filters |= {
