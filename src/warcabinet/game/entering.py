@@ -205,13 +205,12 @@ class Entering:
     def _together(self, block: list[str], power: str, key: str) -> list[Move]:
         judged: list[tuple[Command, GameDecision]] = []
         state = self.game.state
-        said = [(line, part) for line in block for part in parts(line)]
-        for line, part in said:
+        for line, part in _told(block):
             with _stopping(line):
                 command = understood(state, part, power, self.named).command
-                ruling = decide(state, command, tell=True)
-                if len(said) == 1:
+                if block == [part]:
                     return [self.game.do(command, key=key)]
+                ruling = decide(state, command, tell=True)
                 if ruling.refusals:
                     raise Refused(command, ruling)
                 if ruling.needs is not None:
@@ -244,6 +243,14 @@ def _stopping(line: str) -> Iterator[None]:
         raise _Stopped(line, "", refused=refused) from None
     except WarCabinetError as error:
         raise _Stopped(line, str(error)) from None
+
+
+def _told(block: list[str]) -> Iterator[tuple[str, str]]:
+    """Each line with what it says part by part; none is read before those in front of it stand."""
+    for line in block:
+        with _stopping(line):
+            several = parts(line)
+        yield from ((line, part) for part in several)
 
 
 def _blocks(lines: list[str]) -> list[list[str]]:

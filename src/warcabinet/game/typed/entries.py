@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from warcabinet.game.typed.layout import tracks
-from warcabinet.game.typed.matching import Match, closest, match, starts, vocabulary, words_for
-from warcabinet.game.typed.reading import JOINING, as_given, read_order
+from warcabinet.game.typed.matching import Match, Names, closest, match, starts, vocabulary, words_for
+from warcabinet.game.typed.reading import JOINING, as_given, is_order, read_order
 from warcabinet.kernel.errors import WarCabinetError
 from warcabinet.model import calendar
 from warcabinet.model.commands import Field
@@ -151,7 +151,7 @@ def read_entry(s: State, line: str, power: str = "") -> list[Order]:
         raise Asked("nothing was typed", "germany 45 construction", "next")
     if said in ("undo", "redo"):
         raise Asked(f"{said} is given by itself, not as a line: warcabinet {said}, or its button")
-    if re.search(r"(?<!\S)[a-z ]+=", said) and read_order(line) is not None:
+    if re.search(r"(?<!\S)[a-z ]+=", said) and is_order(line):
         return [as_given(line)]
     if _GO_ON.fullmatch(said):
         return [{"do": "advance"}]
@@ -164,7 +164,7 @@ def read_entry(s: State, line: str, power: str = "") -> list[Order]:
 
 def _by_command(line: str, tokens: list[Token]) -> Order:
     """A line that begins with the name of a command, as at a whole table; else it is asked back."""
-    if read_order(line) is not None:
+    if is_order(line):
         return as_given(line)
     strange = next((it.text for it in tokens if it.kind == "word"), "")
     if strange:
@@ -280,19 +280,18 @@ def _track(text: str) -> Match | None:
 
 
 @cache
-def _deed_words() -> dict[str, str]:
+def _deed_words() -> Names:
     found: dict[str, str] = {}
     for deed, said in DEEDS.items():
         for words in said:
             for length in range(min(3, len(words)), len(words) + 1):
                 if words[length - 1] != " ":
                     found.setdefault(words[:length], deed)
-    return {**found, **{words: deed for deed, said in DEEDS.items() for words in said}}
+    return Names({**found, **{words: deed for deed, said in DEEDS.items() for words in said}})
 
 
 def _deed(text: str) -> Match | None:
-    fitting = [it for it in _deed_words() if starts(text, it)]
-    longest = max(fitting, key=len, default="")
+    longest = _deed_words().longest(text)
     return Match(len(longest), _deed_words()[longest], longest) if longest else None
 
 

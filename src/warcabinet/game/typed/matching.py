@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from warcabinet.board.names import OnBothBoards, known_names
@@ -32,15 +32,35 @@ def starts(text: str, words: str) -> bool:
     return text.startswith(words) and not (text[len(words) :][:1].isalnum())
 
 
+def _first_word(text: str) -> str:
+    found = re.match(r"[^\W_]*", text)
+    return found.group() if found else ""
+
+
+class Names(dict[str, Any]):
+    """What can be typed and what it stands for; a text is held against those few that begin with its first word."""
+
+    @cached_property
+    def _by_first_word(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name in sorted(self, key=len, reverse=True):
+            found.setdefault(_first_word(name), []).append(name)
+        return found
+
+    def longest(self, text: str) -> str:
+        """The longest name that a text begins with."""
+        return next((it for it in self._by_first_word.get(_first_word(text), ()) if starts(text, it)), "")
+
+
 def match(field: Field, text: str) -> Match | None:
     """What a line that is about a field begins with, if it begins with something that the field can hold."""
     kind = field.kind.removesuffix(" or none")
     if field.among:
-        return _one_of({it.replace("_", " ").lower(): it for it in field.among if it}, text)
+        return _one_of(_among(field.among), text)
     if kind in ("brp", "number"):
         return _number(text)
     if kind == "yes or no":
-        return _one_of({"yes": True, "no": False, "true": True, "false": False}, text)
+        return _one_of(_YES_OR_NO, text)
     if kind in ("unit count", "unit"):
         return _units(text)
     if kind in ("placement", "stack", "force"):
@@ -49,14 +69,21 @@ def match(field: Field, text: str) -> Match | None:
         return _place(text)
     if kind in ("text", "any"):
         return _quoted(text)
-    names = vocabulary(kind)
-    return _one_of(names, text) if names else None
+    return _one_of(vocabulary(kind), text)
+
+
+_YES_OR_NO = Names({"yes": True, "no": False, "true": True, "false": False})
 
 
 @cache
-def vocabulary(kind: str) -> dict[str, Any]:
+def _among(values: tuple[str, ...]) -> Names:
+    return Names({it.replace("_", " ").lower(): it for it in values if it})
+
+
+@cache
+def vocabulary(kind: str) -> Names:
     """The names that a kind of field knows, as they are typed, with the ids that they stand for."""
-    found: dict[str, Any] = {}
+    found = Names()
     for id in ids_of(kind):
         for name in (id.replace("_", " "), called(id), TRACKS.get(id, id)):
             found.setdefault(name.lower(), id)
@@ -64,9 +91,9 @@ def vocabulary(kind: str) -> dict[str, Any]:
 
 
 @cache
-def _place_names() -> dict[str, str]:
+def _place_names() -> Names:
     """What places and boxes are called, other spellings included; names of whole countries are no places."""
-    found: dict[str, str] = {}
+    found = Names()
     for name in known_names():
         try:
             place_key(name)
@@ -76,11 +103,10 @@ def _place_names() -> dict[str, str]:
     return found
 
 
-def _one_of(names: dict[str, Any], text: str) -> Match | None:
-    fitting = [name for name in names if starts(text, name)]
-    if not fitting:
+def _one_of(names: Names, text: str) -> Match | None:
+    name = names.longest(text)
+    if not name:
         return None
-    name = max(fitting, key=len)
     value = names[name]
     return Match(len(name), value, called(value) if isinstance(value, str) else name)
 
@@ -138,13 +164,13 @@ LETTERS = {
 
 
 @cache
-def _unit_words() -> dict[str, str]:
+def _unit_words() -> Names:
     """What units are called, singular and plural, and for short."""
     found: dict[str, str] = {}
     for kind in unit_kinds().values():
         for word in (kind.unit, kind.name.lower()):
             found |= {word: kind.unit, f"{word}s": kind.unit}
-    return {**found, **LETTERS, **SHORT}
+    return Names({**found, **LETTERS, **SHORT})
 
 
 def _units(text: str) -> Match | None:
@@ -152,7 +178,7 @@ def _units(text: str) -> Match | None:
     head = re.match(r"(?:(\d+)\s*(?:x|×)?\s+)?(?:(\d+-\d+)\s+)?", text)
     assert head is not None
     rest = text[head.end() :]
-    word = max((it for it in _unit_words() if starts(rest, it)), key=len, default="")
+    word = _unit_words().longest(rest)
     if not word:
         return None
     strong = re.match(r"\s+(\d+-\d+)(?!\w)", rest[len(word) :])

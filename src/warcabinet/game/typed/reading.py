@@ -39,6 +39,9 @@ JOINING = (
     "as",
 )
 
+#: Of so many words of a line that are not understood it is looked up what they could have been.
+MOST_GUESSED = 4
+
 
 class Understood(msgspec.Struct, frozen=True):
     """Some words, the field that they fill and what they are taken for."""
@@ -78,6 +81,11 @@ def read_order(line: str) -> Read | None:
     reader.read()
     missing = tuple(it.name for it in reader.fields if it.required and it.name not in reader.given)
     return Read(command, rule_title(command), reader.given, tuple(reader.words), tuple(reader.unread), missing)
+
+
+def is_order(line: str) -> bool:
+    """Whether a command is meant by a line, whatever else it says."""
+    return _command(line) is not None
 
 
 def as_given(line: str) -> dict[str, Any]:
@@ -237,7 +245,8 @@ class _Reader:
         word = re.compile(r"[^\s,;]+").match(self.line, self.at)
         assert word is not None
         open_ = list(fitting) or [it for it in self.fields if it.name not in self.given or it.many]
-        self._point_out(word.end(), _hint(word.group(), open_))
+        guessed = closest(word.group(), open_) if len(self.unread) < MOST_GUESSED else []
+        self._point_out(word.end(), _hint(guessed, open_))
 
     def _point_out(self, end: int, hint: str) -> None:
         self.unread.append(Unread(self.line[self.at : end].strip(), self.at, hint))
@@ -251,8 +260,7 @@ def _plain(text: str) -> Any:
     return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower(), text.strip("\"'"))
 
 
-def _hint(word: str, open_: list[Field]) -> str:
-    close = closest(word, open_)
+def _hint(close: list[str], open_: list[Field]) -> str:
     text = next((it.name for it in open_ if it.kind == "text"), "")
     quoted = f"; words of your own for the {text.replace('_', ' ')} go in quotes" if text else ""
     if close:
