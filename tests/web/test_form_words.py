@@ -10,11 +10,13 @@ import pytest
 from plain_words import machine_words
 from warcabinet.game import Game
 from warcabinet.game.offers import offers
+from warcabinet.model import calendar
 from warcabinet.model.commands import command_types, fields
-from warcabinet.model.names import powers
+from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_branch
+from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import patron
 from warcabinet.rules.common.war_and_peace import belligerents
 from warcabinet.rules.minors.status import border_war_fought
@@ -188,6 +190,58 @@ def test_what_one_choice_says_narrows_the_others(moments: list[State]) -> None:
     bombed = order_form(late, "report_bombing", {"power": "japan"}).fields["area"]
     assert "tokyo" in {it.value for it in bombed.choices}
     assert "london" not in {it.value for it in bombed.choices}
+
+
+def test_a_country_is_reported_only_as_what_it_can_come_to(war: Game) -> None:
+    late = war.journal.state_at(max(war.line()))
+
+    def among(**known: str) -> set[str]:
+        return {it.value for it in order_form(late, "report_status", known).fields["status"].choices}
+
+    assert len(among()) == 9
+    assert among(country="canada") == {"commonwealth"}
+    assert not among(country="sweden") & {"colony", "commonwealth", "conquered"}
+    assert "conquered" in among(country="sweden", by_rule="50.1")
+    fallen = {"country": "egypt", "status": "allied", "power": "britain", "by_rule": ""}
+    told = [it.text for it in order_form(late, "report_status", fallen).refusals]
+    assert any(it.startswith("Egypt is a colony (Britain) and stays so") for it in told)
+    for country in countries():
+        assert late.countries[country].status in among(country=country)
+
+
+def test_of_two_sides_the_first_narrows_the_second(war: Game) -> None:
+    """Peace is made by those who fight each other."""
+    summer = calendar.parse_turn("Summer 1942")
+    state = next(it for it in map(war.journal.state_at, sorted(war.line())) if it.turn == summer)
+
+    def others(one: str) -> set[str]:
+        form = order_form(state, "report_peace", {"between": [one]})
+        return {it.value for it in form.fields["between"].choices} - {one}
+
+    assert others("china") == {"japan"}
+    assert others("britain") == {"germany", "italy", "japan"}
+
+
+def test_one_unit_is_left_and_several_are() -> None:
+    assert in_number("2 shipbuilding points asked for, 1 are left this turn").endswith("1 is left this turn")
+    assert in_number("1 infantry factors are left") == "1 infantry factor is left"
+    assert in_number("11 are left") == "11 are left"
+    assert in_number("3 battlecruiser at Scapa Flow") == "3 battlecruisers at Scapa Flow"
+
+
+def test_only_aircraft_are_inverted(moments: list[State]) -> None:
+    for nation in ("britain", "germany"):
+        units = order_form(moments[-1], "report_inversion", {"nation": nation}).fields["unit"].counters
+        assert units
+        assert {unit_branch(it.unit) for it in units} == {"air"}
+
+
+def test_who_has_surrendered_reports_no_oil_and_no_supply(war: Game) -> None:
+    late = war.journal.state_at(max(war.line()))
+    fallen = {it for it in powers() if out_of_the_economy(late, it)}
+    assert {"germany", "italy"} <= fallen
+    for command in ("report_oil", "report_full_supply"):
+        assert {it.value for it in order_form(late, command, {}).fields["power"].choices} == set(powers()) - fallen
 
 
 def test_one_side_of_a_war_asks_for_the_other(moments: list[State]) -> None:

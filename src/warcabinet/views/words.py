@@ -56,6 +56,9 @@ from warcabinet.model.titles import rule_title, spaced
 from warcabinet.model.units import unit_kinds
 from warcabinet.rules.common.waiting import waits_text
 
+#: Who rises in Moslem Unrest.
+RISEN = {"wafdist": "Wafdists", "arab": "Arabs", "persian": "Persians"}
+
 
 @cache
 def name(thing: str) -> str:
@@ -64,6 +67,8 @@ def name(thing: str) -> str:
         return proper
     if thing in TRACKS:
         return TRACKS[thing]
+    if thing in RISEN:
+        return RISEN[thing]
     if "/" in thing:
         return place_name(thing)
     return thing.replace("_", " ") if thing.islower() else thing
@@ -141,7 +146,7 @@ def _spoken(text: str) -> str:
 
 def in_number(text: str) -> str:
     """One of what is counted as several, and several of what lies in the pool by its name: 1 BRP, 3 cruisers."""
-    return _MANY_UNITS.sub(r"\1s", _ONE.sub(r"\1", text))
+    return _MANY_UNITS.sub(r"\1s", _ONE_IS.sub(r"\1 is", _ONE.sub(r"\1", text)))
 
 
 @cache
@@ -161,6 +166,7 @@ _SHIPS = "airbase|battlecruiser|bomber|carrier|cruiser|destroyer|interceptor|par
 _ONE = re.compile(
     rf"(?<![\d.])(?<!\d-)(1 (?:[a-z]+ )?(?:BRP|counter|factor|hit|increase|point|squadron|time|unit|{_SHIPS}))s\b"
 )
+_ONE_IS = re.compile(r"(?<![\d.:\-])(?<!and )(\b1(?: [a-z]+){0,2}) are\b")
 # A count, no strength, sum or ratio; and nothing that a unit's name only begins.
 _MANY_UNITS = re.compile(
     rf"(?<![\d.:\-\u2013\u2212])\b((?!1 )\d+ (?:(?:unbuilt|damaged|air) )*(?:{_SHIPS}))\b"
@@ -438,7 +444,7 @@ def _happened(e: events.Happened) -> str:
     # Two nations or areas are told apart; what follows the first otherwise is one of its units.
     first, *rest = e.happening.key.split() or [""]
     more = ", ".join(map(name, rest)) if all(called(it) != it for it in rest) else " ".join(rest)
-    about = ", ".join(filter(None, (name(first), more)))
+    about = ", ".join(filter(None, (spaced(first) if name(first) == first else name(first), more)))
     return f"{rule_title(kind)}: {about}" + (f" {e.happening.amount}" if e.happening.amount else "")
 
 

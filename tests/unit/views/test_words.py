@@ -64,6 +64,7 @@ def test_units_are_told_from_where_to_where() -> None:
     assert event_text(due) == "Italy, 1 specialized from the turn record track of Spring 1942 to the force pool"
     lost = Happened(Happening(0, "eliminated by britain", "germany army air", 2))
     assert event_text(lost) == "Eliminated by Britain: Germany, army air 2"
+    assert event_text(Happened(Happening(0, "transports used", "atlantic", 3))) == "Transports used: Atlantic 3"
     swayed = StatusChanged("rumania", "controlled", "germany", "82.81", "diplomatic result 8")
     assert event_text(swayed).startswith("Rumania is controlled by Germany")
 
@@ -114,6 +115,12 @@ def test_canadian_armor_beside_a_newly_attacked_country_reaches_into_it_as_brita
 
 def test_mines_that_lie_no_longer_are_nobodys() -> None:
     assert event_text(Released("mines_laid", ())) == "Mines laid is reckoned again"
+
+
+def test_partisans_are_told_by_who_rises() -> None:
+    game = game_at("Summer 1942", "allied", "movement")
+    game.do({"do": "report_unrest", "partisans": "arab"})
+    assert "Unrest pool of Arabs: 1 (Moslem Unrest)" in {event_text(it.event) for it in game.head.records}
 
 
 def test_the_log_names_no_industrial_center_where_russia_has_built_none() -> None:

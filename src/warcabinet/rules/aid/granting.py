@@ -304,7 +304,7 @@ def _question(s: State, sent: Consignment) -> Question:
     left = tuple(it for it in asked if it not in sent.let_by)
     by_sea: tuple[type[Command], ...] = (ReportGrantInterception,) if sent.transports else ()
     by_air: tuple[type[Command], ...] = (ReportHumpInterception,) if sent.flown_by and "japan" in asked else ()
-    carriers = [f"{n} {ocean.replace('_', ' ').title()} transports" for ocean, n in sent.afloat.items()]
+    carriers = [f"{n} {it.replace('_', ' ').title()} transport{'' if n == 1 else 's'}" for it, n in sent.afloat.items()]
     carriers += ["an air transport"] if sent.flown_by else []
     load = f"{sent.brp} BRPs{f', {sent.oil} oil' if sent.oil else ''} to {called(sent.to)}"
     told = f"let it pass, or report what was met ({load}, {', '.join(carriers)})"

@@ -452,5 +452,5 @@ def conquest_stays(s: State, cmd: ReportStatus) -> str | None:
     retaken = cmd.status == "colony" and (standing.status == "colony" or joint_holder(s, cmd.country) == area.owner)
     if retaken or cmd.status == "conquered" or excused(cmd):
         return None
-    kept = f"{area.name} is {standing.status} ({called(standing.by)})" if standing.by else f"{area.name} fell"
+    kept = f"{area.name} is {standing.words} ({called(standing.by)})" if standing.by else f"{area.name} fell"
     return f"{kept} and stays so until its capital is retaken; or say which rule outside these documents (by_rule)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from warcabinet.game.offers import FieldOffer
+from warcabinet.game.offers import FieldOffer, may_be_given, refused_values
 from warcabinet.model.forces import unit_names
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import area_holder
@@ -13,6 +13,7 @@ from warcabinet.model.state import State
 from warcabinet.model.traits import DECLARED_ON
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_branch
+from warcabinet.rules.common.books import out_of_the_economy
 from warcabinet.rules.common.pieces import country_of, patron
 from warcabinet.rules.common.war_and_peace import belligerents
 from warcabinet.rules.minors.forces_of_minors import deployer
@@ -35,8 +36,14 @@ def meant(state: State, command: str, known: dict[str, Any], field: FieldOffer) 
     """
     if field.name == "declared_by" and known.get("between"):
         return tuple(name for name in field.among if not name or name in known["between"])
+    if (command, field.name) == ("report_status", "status"):
+        may_be = _statuses(state, known, field.among)
+        return tuple(it for it in field.among if it in may_be) or field.among
     fits = _FITS.get(field.kind.removesuffix(" or none"))
     found = tuple(name for name in field.among if not name or fits is None or fits(state, command, known, name))
+    if command == "report_peace" and len(known.get("between", ())) == 1:
+        refused = refused_values(state, command, known, field.name, found)
+        found = tuple(name for name in found if name not in refused)
     return found if found or command in LOST else field.among
 
 
@@ -84,12 +91,30 @@ def _acts_alone(state: State, command: str, known: dict[str, Any], name: str) ->
     return command != "report_recovery" or name in belligerents(state) or border_war_fought(state, name)
 
 
+def _statuses(state: State, known: dict[str, Any], among: tuple[str, ...]) -> set[str]:
+    """To what a country may come, with some power or with none: asked once the country is known."""
+    if "country" not in known:
+        return set(among)
+    # How many BRPs it brings is told beside them.
+    said = {"country": known["country"], "by_rule": known.get("by_rule", ""), "brp": 0}
+    whom = [known["power"]] if known.get("power") else ["", *powers()]
+
+    def may_be(status: str) -> bool:
+        return any(may_be_given(state, "report_status", {**said, "status": status, "power": power}) for power in whom)
+
+    return {state.countries[known["country"]].status, *filter(may_be, among)}
+
+
+#: Reports of what a power has or does in its economy, which one that surrendered has no more.
+OF_AN_ECONOMY = ("report_oil", "report_full_supply")
 #: Whose ships a yard of Canada may take: hers who pays, or another Western Ally's.
 SHIPS_IN_CANADA = ("britain", "france", "usa")
 
 
 def _acts(state: State, command: str, known: dict[str, Any], name: str) -> bool:
     """Forces are set up by whoever may place them: those of the country named, else any that waits, else any."""
+    if command in OF_AN_ECONOMY:
+        return not out_of_the_economy(state, name)
     if command in ("deploy", "deploy_rest"):
         waiting = [known["country"]] if known.get("country") else to_be_set_up(state) or countries()
         return any(name in deployer(state, it) for it in waiting)

@@ -180,7 +180,7 @@ def order_form(state: State, command: str, known: dict[str, Any]) -> OrderForm:
         wrong=wrong,
         available=offer.available,
         refusals=tuple(refusal_line(state, kind, it, power, draft, offer.known) for it in offer.refusals),
-        fields=_field_forms(state, kind, offer, converted),
+        fields=_field_forms(state, kind, offer, converted, {name: known[name] for name in wrong}),
     )
 
 
@@ -220,7 +220,9 @@ def _amiss(field: Field, told: str) -> str:
     return wanted(field)
 
 
-def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[str, Any]) -> dict[str, FieldForm]:
+def _field_forms(
+    state: State, kind: type[Command], offer: Offer, known: dict[str, Any], amiss: dict[str, Any]
+) -> dict[str, FieldForm]:
     described = {field.name: field for field in fields(kind)}
     power = str(offer.known.get("power", ""))
     # Whose units the order is about: a country where one is named, else the power.
@@ -234,7 +236,7 @@ def _field_forms(state: State, kind: type[Command], offer: Offer, known: dict[st
             it,
             described[field],
             {**offer.known, **known},
-            _choices(state, offer.command, known, it),
+            _choices(state, offer.command, {**known, **_begun(it, amiss.get(field))}, it),
             nation,
             _counters(state, offer, known),
         )
@@ -283,6 +285,12 @@ def _field_form(
     )
 
 
+def _begun(field: FieldOffer, given: Any) -> dict[str, Any]:
+    """A list of names that is not whole yet: what it has narrows what may still come."""
+    names = isinstance(given, list | tuple) and given and all(it in field.among for it in given)
+    return {field.name: tuple(given)} if names else {}
+
+
 def _never(field: FieldOffer) -> bool:
     """Whether only a no is open."""
     return field.kind == "yes or no" and bool(field.among) and "true" not in field.among
@@ -320,7 +328,8 @@ def _choices(state: State, command: str, known: dict[str, Any], field: FieldOffe
     for value in among:
         refusal = refused.get(value)
         no = Forbidden(refusal_words(refusal), refusal.clause) if refusal is not None else None
-        found.append(FieldChoice(value, choice_label(command, field.name, value, name(value)) if value else "", no))
+        label = choice_label(command, field.name, value, in_number(name(value))) if value else ""
+        found.append(FieldChoice(value, label, no))
     return _with_a_partner(state, command, known, field, tuple(found))
 
 

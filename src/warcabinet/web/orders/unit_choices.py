@@ -53,7 +53,8 @@ def counters_for(state: State, command: str, nation: str) -> tuple[CounterChoice
     if command in STANDING:
         there: Counter[Unit] = Counter()
         for stack in state.pieces.of(nation):
-            there[stack.unit] += stack.count
+            if command != "report_inversion" or unit_branch(stack.unit) == "air":
+                there[stack.unit] += stack.count
         return tuple(_choice(unit, n, f"{n} on the map") for unit, n in sorted(there.items()))
     if command in ADDING and nation in powers() and watched(state):
         pieces = [Unit(kind.unit) for kind in unit_kinds().values() if kind.per == "piece"]

@@ -271,7 +271,8 @@ function many({ name, id, offer, value = [], change, places }) {
     e.target.value = "";
     if (line && !value.includes(line)) change([...value, line]);
   };
-  const said = (it) => (it.includes("/") ? placeCalled(it) : nameOf(it) || it);
+  const written = (it) => (it.includes("/") ? placeCalled(it) : nameOf(it) || it);
+  const said = (it) => offer.choices.find((c) => c.value === it)?.name ?? written(it);
   const label = { name, "aria-label": `Add to ${offer.label}` };
   if (offer.choices.length) {
     const rest = offer.choices
