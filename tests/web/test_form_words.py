@@ -80,6 +80,9 @@ def test_only_roads_and_powers_that_can_be_meant_are_named(moments: list[State])
     late = max(moments, key=lambda state: state.turn)
     assert named(late, "grant", power="britain") == {"persia"}
     assert not named(late, "grant", power="usa") & {"turkey", "turkey by suez"}
+    assert {"australia", "canada"} <= {
+        it.value for it in order_form(late, "grant", {"power": "usa"}).fields["to"].choices
+    }
     for state in moments:
         assert not {"italy", "france", "china"} & named(state, "deploy")
         assert not {"italy", "france", "china"} & named(state, "deploy_rest")

@@ -139,6 +139,10 @@ def test_the_ledger_forecast_agenda_charts_and_country_pages(solo: Any) -> None:
     # No power could refuse the association of a country that has fallen (84.21D): the order is shut, and says why.
     shut = {it["command"]: it["refusals"] for it in belgium["orders"]}["decline_association"]
     assert shut[0]["clause"] == "84.21D"
+    # Orders that never concern it are not told there.
+    told = {it["command"] for it in solo.get("/countries/india").json()["orders"]}
+    assert {"grant", "report_status"} <= told
+    assert not {"eliminate_ic", "report_result", "report_supply", "report_recovery", "displace"} & told
 
 
 def test_history_at_any_move_and_a_copy_of_it(solo: Any) -> None:

@@ -109,7 +109,7 @@ def associate(
 def association_pays(p: Proceedings, due_now: Promise[OfArea]) -> str | None:
     country, power, standing = due_now.about, due_now.power, p.s.countries[due_now.about]
     if not bound(p.s, country) or standing.by != power:
-        return f"it is {standing.status} now"
+        return f"it is {standing.words} now"
     year_start, in_vain = p.s.place.part == "year start", counts_no_longer(p.s, power, country)
     if not year_start and not in_vain:
         pay_whole_value(p, country, power)

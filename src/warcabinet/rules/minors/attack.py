@@ -160,7 +160,7 @@ def _declared_on_whole(s: State, part: str, whole: str) -> str:
     belongs, standing = f"{called(part)} belongs to {called(whole)}", s.countries[whole]
     if standing.status not in BELONGING or not standing.by:
         return f"{belongs}: declare on that"
-    fought = f"{belongs}, which is {standing.status} ({called(standing.by)}): war for it is war with that power"
+    fought = f"{belongs}, which is {standing.words} ({called(standing.by)}): war for it is war with that power"
     return f"{fought}; what a pact allows is reported with its rule (by_rule)"
 
 

@@ -285,7 +285,7 @@ def _not_limited(s: State, country: str) -> str | None:
     if whole := next((it for it in limited(s) if country in colonies_of(s, it)), ""):
         return f"{name} goes with {called(whole)}: report that"
     why = "no supply line of the Axis runs through it" if finnish else "no factor limit holds there"
-    return f"{name} is {standing.status}: {why}"
+    return f"{name} is {standing.words}: {why}"
 
 
 @definition("82.32E", "Units may attack out of a country that their side controls")

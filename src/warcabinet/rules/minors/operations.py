@@ -302,7 +302,7 @@ def attack_out_of_neutral(s: State, cmd: ReportOperation) -> str | None:
     name, standing = called(country), s.countries[country]
     if standing.status == "controlled":
         return f"{name} is under {called(standing.by)}'s control: only that side attacks out of it"
-    return f"{name} is {standing.status}: nobody attacks out of it"
+    return f"{name} is {standing.words}: nobody attacks out of it"
 
 
 def _neutral_ground(s: State, cmd: ReportOperation) -> bool:

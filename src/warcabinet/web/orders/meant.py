@@ -10,7 +10,7 @@ from warcabinet.model.forces import unit_names
 from warcabinet.model.names import areas, countries, powers
 from warcabinet.model.places import area_holder
 from warcabinet.model.state import State
-from warcabinet.model.traits import DECLARED_ON
+from warcabinet.model.traits import COMMONWEALTH, DECLARED_ON
 from warcabinet.model.unit_lists import unbuilt
 from warcabinet.model.units import unit_branch
 from warcabinet.rules.common.books import out_of_the_economy
@@ -68,8 +68,11 @@ def _at_war(state: State, nation: str) -> bool:
 
 
 def _fights(state: State, command: str, known: dict[str, Any], name: str) -> bool:
-    """Peace is made by those who are at war; what is part of another, or conquered, has no wars of its own."""
-    if name in belligerents(state):
+    """Peace is made by those who are at war; what is part of another, or conquered, has no wars of its own.
+
+    Grants go to the Commonwealth too, which fights with Britain.
+    """
+    if name in belligerents(state) or (command == "grant" and name in COMMONWEALTH):
         return True
     bound = name in countries() and state.countries[name].status in WITHOUT_WARS
     return command != "report_peace" and name not in DECLARED_ON and not bound
@@ -79,6 +82,8 @@ def _of_value(state: State, command: str, known: dict[str, Any], name: str) -> b
     """What these documents do not conquer is conquered by another rule alone; what is worth nothing is not bombed."""
     if command == "report_conquest":
         return areas()[name].kind == "major" or bool(known.get("by_rule"))
+    if command == "eliminate_ic":
+        return areas()[name].kind == "ic"
     if command == "report_bombing":
         holder = area_holder(state, name)
         loser = patron(state, holder) if holder in state.countries else holder

@@ -9,13 +9,13 @@ from warcabinet.board.maps import board
 from warcabinet.board.names import places
 from warcabinet.game import Game
 from warcabinet.game.forecast import Item
-from warcabinet.game.offers import choices, narrow
+from warcabinet.game.offers import choices, narrow, refused_values
 from warcabinet.kernel.decision import explain_value
 from warcabinet.kernel.rules import RULES
 from warcabinet.kernel.why import Answer as Value
 from warcabinet.model import calendar, events
 from warcabinet.model.accounts import Annual
-from warcabinet.model.commands import command_types, fields
+from warcabinet.model.commands import Field, command_types, fields
 from warcabinet.model.ledger import balance
 from warcabinet.model.names import countries, powers
 from warcabinet.model.state import State
@@ -23,6 +23,7 @@ from warcabinet.views.country_page import Change, Force, LimitInForce, Partisans
 from warcabinet.views.told.telling import Told
 from warcabinet.views.words import name
 from warcabinet.web.orders.form_words import command_label
+from warcabinet.web.orders.meant import meant
 from warcabinet.web.orders.prospects import hopeless
 from warcabinet.web.orders.refusal_lines import RefusalLine, refusal_line
 from warcabinet.web.plumbing.problems import not_found
@@ -159,7 +160,7 @@ def _about(state: State, id: str) -> tuple[CountryOrder, ...]:
     found = []
     for command, kind in command_types().items():
         for field in fields(kind):
-            if not field.many and id in choices(field) and field.kind in ("country", "area", "belligerent"):
+            if _concerns(state, id, command, field):
                 offer = narrow(state, command, {field.name: id})
                 # What no power could say of this country is as shut as what is refused outright.
                 against = hopeless(state, offer)
@@ -169,6 +170,14 @@ def _about(state: State, id: str) -> tuple[CountryOrder, ...]:
                 found.append(CountryOrder(command, command_label(command), offer.text, field.name, clause, refusals))
                 break
     return tuple(found)
+
+
+def _concerns(state: State, id: str, command: str, field: Field) -> bool:
+    """Whether the country is one of those that somebody could mean by a field of an order, and no rule keeps it out."""
+    if field.many or field.kind not in ("country", "area", "belligerent") or id not in choices(field):
+        return False
+    among = narrow(state, command, {}).fields[field.name]
+    return id in meant(state, command, {}, among) and not refused_values(state, command, {}, field.name, [id])
 
 
 def _history(game: Game, id: str) -> tuple[StandingChange, ...]:
