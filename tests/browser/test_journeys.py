@@ -304,7 +304,7 @@ def test_the_map_shows_where_units_may_stand_and_why_not_elsewhere(solo: Any) ->
     solo.wait_for_selector("#order .not-here:has-text('Luxembourg') .chip:has-text('82.55')")
     click_hex(solo, "L25")
     solo.wait_for_selector("#order .rows li:has-text('Antwerp (L25)')")
-    solo.wait_for_selector("#order .outcome :text('at Antwerp')")
+    solo.wait_for_selector("#order .outcome :text('to Antwerp')")
     solo.click("#order footer .main")
     solo.wait_for_selector("#log :text('set up the forces of Belgium')")
     held = "async () => cabinet.modules['map/map.js'].map.made.stacks.has('europe/L25')"
@@ -382,7 +382,7 @@ def test_a_refusal_goes_to_the_referee_and_is_ruled_on(someone: Any, server: Any
     ada.fill("#order [name=is]", "no")
     ada.wait_for_selector("#order .outcome li")
     ada.click("#order footer .main")
-    ada.wait_for_selector("#log :text('No deficits yet is ruled to be no')")
+    ada.wait_for_selector("#log :text('Ruling: No deficits yet')")
 
 
 def test_seats_are_watched_undone_by_consent_and_refilled(someone: Any, server: Any) -> None:

@@ -11,7 +11,11 @@ from warcabinet.conformance.casebook import case_called, play_case
 from warcabinet.game.engine import as_command
 from warcabinet.game.game import new_game
 from warcabinet.game.journal import MemoryJournal
+from warcabinet.house.moments import Said
 from warcabinet.model.commands.politics import ReportMoment
+from warcabinet.model.places import Place, holder
+from warcabinet.model.state import State
+from warcabinet.model.traits import VICHY, home_hexes
 from warcabinet.rules.common.pieces import units_of
 from warcabinet.views.moments import commands_of, open_sheets, sheet_named
 
@@ -45,6 +49,11 @@ def begun(how: list[dict[str, Any]] | str) -> Game:
     return game
 
 
+def free_hexes(s: State) -> tuple[Place, ...]:
+    """What nobody else holds of France."""
+    return tuple(it for it in home_hexes("france") if holder(s, it) in ("france", VICHY, ""))
+
+
 @pytest.mark.parametrize("moment", COMES)
 def test_a_moment_is_settled_to_the_end_of_its_list(moment: str) -> None:
     game = begun(COMES[moment])
@@ -57,7 +66,9 @@ def test_a_moment_is_settled_to_the_end_of_its_list(moment: str) -> None:
         if not waits:
             break
         open_before = waits[0].open
-        game.do_all(commands_of(game, moment, waits[0].id), 0)
+        # Where the zone lies the group says; no press proposes it.
+        drawn = Said(places=free_hexes(game.state)) if waits[0].asks == "places" else Said()
+        game.do_all(commands_of(game, moment, waits[0].id, said=drawn), 0)
         after = next((it for it in sheet_named(game, moment).lines if it.id == waits[0].id), None)
         assert after is None or after.open < open_before, waits[0].title
     game.do(ReportMoment(moment=moment, says=f"{sheet.title}, and it is over"))

@@ -100,6 +100,12 @@ def test_odd_lines_do_no_harm(books: Any) -> None:
         assert books.post("/entries", lines=[line]).json()["given"] == 0, line
 
 
+def test_a_line_longer_than_anybody_types_is_not_read(books: Any) -> None:
+    long = "germany " * 101
+    assert books.post("/entries/read", line=long).json()["asks"] == "an entry has at most 100 words"
+    assert books.post("/entries", lines=[long]).json()["given"] == 0
+
+
 def test_the_page_of_the_books(books: Any, person: Any) -> None:
     page = books.client.get(f"/tables/{books.table}")
     assert "Falls due" in page.text

@@ -422,7 +422,7 @@ class Reader:
             name = old_names().get(str(given.get("do")), given.get("do"))
             if name not in command_types():
                 raise unknown("command", given.get("do"), command_types())
-            fields = {key: value for key, value in given.items() if key not in RESERVED}
+            fields = fields_of(given)
             self._would_be(fields)
             steps, is_due, turn = due(given, self.span)
             faces = _faces(given.get("dice"))
@@ -444,7 +444,7 @@ class Reader:
 
     def _hangs_on(self, given: dict[str, Any]) -> Iterator[str]:
         """The uncertain things that a condition or a field of an order names."""
-        yield from _named({key: value for key, value in given.items() if key not in RESERVED})
+        yield from _named(fields_of(given))
         said = " ".join(str(given[it]) for it in ("if", "while") if it in given)
         yield from (it for it, named in self.names.items() if it in said and named.search(said))
 
@@ -574,8 +574,13 @@ def _named(value: Any) -> Iterator[str]:
         yield from _BRACES.findall(value)
 
 
+def fields_of(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What an order of a plan gives its command: at one moment `from` is the place from which units move."""
+    return {key: it for key, it in given.items() if key not in RESERVED or (key == "from" and "when" in given)}
+
+
 def _in_few_words(given: Mapping[str, Any]) -> str:
     """An order in a few words, for whoever reads where a plan breaks."""
-    told = (value for key, value in given.items() if key not in RESERVED and key != "do")
+    told = (value for key, value in fields_of(given).items() if key != "do")
     rest = (", ".join(map(str, it)) if isinstance(it, list) else str(it) for it in told)
     return f"{str(given['do']).replace('_', ' ')} {' '.join(rest)}"[:80]

@@ -66,7 +66,7 @@ def due(given: Mapping[str, Any], within: Span) -> tuple[frozenset[int], Callabl
 
 
 def _once(given: Mapping[str, Any], within: Span) -> tuple[frozenset[int], Callable[[State], bool], int]:
-    for key in ("from", "until", "in"):
+    for key in ("until", "in"):
         if key in given:
             raise WarCabinetError(f"`{key}` goes with `each`; `when` is one moment")
     moment = within.moment(str(given["when"]))

@@ -18,7 +18,7 @@ from warcabinet.plans.acting import steward
 from warcabinet.plans.chances import Uncertain, told
 from warcabinet.plans.editing import Edit
 from warcabinet.plans.faults import Examined, Fault, Remedy, examined
-from warcabinet.plans.form import RESERVED, Keep, Order, filled_with
+from warcabinet.plans.form import Keep, Order, fields_of, filled_with
 from warcabinet.web.orders.command_kinds import FieldKind, command_kinds
 from warcabinet.web.orders.form_words import field_words
 from warcabinet.web.orders.order_words import command_words
@@ -202,9 +202,9 @@ def _line(found: Examined, at: int, given: Any) -> PlanLine:
     assert found.document is not None
     first = found.document.line(("orders", at))
     order, plain = found.orders.get(at), given if isinstance(given, dict) else {}
-    fields = {key: value for key, value in plain.items() if key not in RESERVED and key != "do"}
+    fields = {key: value for key, value in fields_of(plain).items() if key != "do"}
     turn, phase = _moment(str(plain.get("when") or plain.get("each") or ""))
-    kept = {key: value for key, value in plain.items() if key in RESERVED and key not in ("when", "each", "if")}
+    kept = {key: it for key, it in plain.items() if key not in (*fields, "do", "when", "each", "if")}
     return PlanLine(
         at,
         first,
@@ -255,7 +255,7 @@ def _words(order: Order | None, given: Mapping[str, Any]) -> str:
             return command_words(as_command({**order.given, **filled_with(order.given, lambda name: f"({name})")}))
         except (WarCabinetError, msgspec.ValidationError):
             return order.label
-    return " ".join(str(it) for key, it in given.items() if key not in RESERVED)
+    return " ".join(map(str, fields_of(given).values()))
 
 
 def _odds(found: Examined, name: str, lines: tuple[PlanLine, ...]) -> OddsLine:

@@ -37,7 +37,7 @@ function steps() {
     phoneText: told($(".phone", li)?.textContent),
     at: told(li.dataset.at),
     phone: li.dataset.phone,
-    done: DONE[li.dataset.does] ?? (() => position().clock.phase === li.dataset.does),
+    done: DONE[li.dataset.does] ?? (li.dataset.does && (() => position().clock.phase === li.dataset.does)),
   }));
 }
 
