@@ -125,3 +125,6 @@ def test_the_container_takes_the_steps_of_the_page() -> None:
     assert json.loads(command) == re.findall("ExecStart=(.*)", unit)[0].split()
     (user,) = re.findall("USER (.*)", file)
     assert f"User={user}\n" in unit
+    # What is nobody else's to read is given to the image's user.
+    mounted = re.findall(r"--volume \S+:(\S+)", steps("**In a container.**"))
+    assert [it.split(",")[-1] for it in mounted] == ["U"] * 3
