@@ -56,6 +56,8 @@ def test_one_person_fights_a_battle_of_two_stacks_in_eight_presses(combat: Any) 
     press(combat, "#battle-go", presses)
     combat.wait_for_selector("#battle .battle-steps .now:has-text('Losses')")
     combat.wait_for_selector("#battle .battle-dice .die")
+    # Who plays both sides is told once what to do.
+    assert combat.inner_text("#battle footer").count("Tap what is lost") == 1
     for _ in range(2):
         press(combat, "#battle .battle-sides > .defender button[aria-pressed=false]", presses)
     press(combat, "#battle-go", presses)

@@ -205,6 +205,9 @@ def test_a_country_is_reported_only_as_what_it_can_come_to(war: Game) -> None:
     assert among(country="canada") == {"commonwealth"}
     assert not among(country="sweden") & {"colony", "commonwealth", "conquered"}
     assert "conquered" in among(country="sweden", by_rule="50.1")
+    nobodys = {"country": "egypt", "status": "colony", "power": "", "by_rule": ""}
+    told = [it.text for it in order_form(late, "report_status", nobodys).refusals]
+    assert "a country of that status stands with a power: say which" in told
     fallen = {"country": "egypt", "status": "allied", "power": "britain", "by_rule": ""}
     told = [it.text for it in order_form(late, "report_status", fallen).refusals]
     assert any(it.startswith("Egypt is a colony (Britain) and stays so") for it in told)

@@ -53,7 +53,7 @@ def penetration_needs_amount(s: State, cmd: ReportStatus) -> str | None:
 def status_fits_power(s: State, cmd: ReportStatus) -> str | None:
     needs = cmd.status not in ("neutral", "independent")
     if needs and not cmd.power:
-        return f"a country that is {cmd.status} stands with a power: say which"
+        return "a country of that status stands with a power: say which"
     if not needs and cmd.power:
         return f"a country that is {cmd.status} stands with no power"
     return None

@@ -283,7 +283,7 @@ function foot(it) {
   const label = feet.length > 1 ? "Confirm for both" : some ? "Advance" : one.go;
   return html`${others.length > 0 && html`<p class="battle-line">${referees(it, others)}</p>`}
     ${off && it.stage === "losses" && html`<p class="battle-line"><label>${off}; why? <input id="battle-why" maxlength="120" placeholder="or take off what is asked for" oninput=${redraw} /></label></p>`}
-    <footer><div aria-live="polite"><strong>${feet.map((f) => f.said).join(" ")}</strong> ${off || one.more}</div>
+    <footer><div aria-live="polite"><strong>${[...new Set(feet.map((f) => f.said))].join(" ")}</strong> ${off || one.more}</div>
       ${it.stage === "advance" && html`<button onclick=${() => end([])}>Stay</button>`}
       ${it.stage === "losses" && html`<button class="small" onclick=${() => { [taps, back] = [{}, []]; tell(); redraw(); }}>Clear</button>`}
       ${main(label, () => DEEDS[one.act](it), $("#battle-why")?.value ? "" : off)}</footer>`;
