@@ -205,6 +205,10 @@ def nowhere_to_wait() -> AbstractContextManager[str]:
 CASE = re.compile(r"(?:[\w-]+-)?(?:\d\d|WC)\.\d+\w*(?:\(\d+\))?(?:/\d+)?")
 
 
+#: One more than there are cores: browsers and servers wait much of their time.
+WORKERS = str((os.cpu_count() or 2) + 1)
+
+
 def test(words: list[str]) -> None:
     """Checks and all tests; or those that are named, with what they need. Other words go to pytest."""
     cases = [word for word in words if CASE.fullmatch(word) or word.startswith("tests/cases")]
@@ -216,10 +220,10 @@ def test(words: list[str]) -> None:
     groups = parts.groups(paths or [ROOT / "tests"])
     set_up("test", *groups)
     find_programs(groups)
-    tests = (BIN / "python", "-m", "pytest", *(() if paths else ("-n", "auto")), *rest)
+    tests = (BIN / "python", "-m", "pytest", *(() if paths else ("-n", WORKERS)), *rest)
     if paths or [word for word in rest if word != "--all"]:
         sys.exit(run(*tests))
-    # Browsers and servers wait much of their time, in which the checks are made.
+    # The checks are made beside the tests.
     with ThreadPoolExecutor(1) as beside, nowhere_to_wait() as folder:
         checked = beside.submit(side_by_side, CHECKS, 1)
         failed = run(*tests, env={**os.environ, **({"PYTEST_DEBUG_TEMPROOT": folder} if folder else {})})

@@ -135,6 +135,7 @@ def test_a_campaign_moves_over_by_hand(editor: Any, tmp_path: Path) -> None:
     editor.click("#modal li button:has-text('classic')")
     counts(editor, "germany", "infantry 3-3", "europe/M31", 0)
     editor.click("#open")
+    editor.wait_for_selector("#modal[open]")
     editor.set_input_files("#position-file", file)
     counts(editor, "germany", "infantry 3-3", "europe/M31", 2)
 

@@ -182,7 +182,7 @@ def test_throws_of_earlier_builds_by_a_revealed_seed_are_told_apart(
     told = dice_check(game, game.journal.seeds())
     assert told.wrong == 0
     assert told.late + told.checked == MANY + 2
-    assert told.late > MANY // 2  # some faces are those of either seed
+    assert told.late > MANY // 4  # one face in six is that of either seed
     late = [it for it in told.throws if it.verdict == "late"]
     assert {it.seed for it in late} == {1}
     assert all("could foretell" in it.text for it in late)
