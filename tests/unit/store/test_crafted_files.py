@@ -80,3 +80,11 @@ def test_a_question_without_an_end_ends(plain: Path, monkeypatch: pytest.MonkeyP
             assert isinstance(trouble(ended.value, "x"), WarCabinetError)
             assert db.exec_driver_sql("SELECT count(*) FROM moves").scalar() == 1
     engine.dispose()
+
+
+def test_what_stands_in_a_file_is_not_trusted(plain: Path) -> None:
+    """Whatever slipped in calls no function that does more than reckon."""
+    engine = sqlite_engine(plain)
+    with engine.connect() as db:
+        assert db.exec_driver_sql("PRAGMA trusted_schema").scalar() == 0
+    engine.dispose()
