@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import subprocess
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 from warcabinet.web.plumbing.settings import Settings
 
@@ -30,3 +37,38 @@ def honest_order(client: Any, table: str) -> float:
         assert client.post(f"/tables/{table}/do", json=ROLL).status_code == 200
         took.append(time.monotonic() - began)
     return sorted(took)[2]
+
+
+Bring = Callable[[httpx.Client, str], httpx.Response]
+
+
+def forty_silence_nobody(own_process: tuple[subprocess.Popen[str], str], bring: Bring, may_be: set[int]) -> None:
+    """Beside forty who bring the same again and again an order is given, and a stop waits for none of them."""
+    child, base = own_process
+    with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
+        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
+        hers = eve.post("/tables", json={"title": "B", "name": "Eve"}).json()["table"]
+        cookies = dict(eve.cookies)
+        answers: list[int] = []
+        quiet = honest_order(ada, mine)
+
+        def go_on() -> None:
+            with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
+                while True:
+                    answers.append(bring(one, hers).status_code)
+
+        for _ in range(40):
+            threading.Thread(target=go_on, daemon=True).start()
+        end = time.monotonic() + 30
+        while len(answers) < 20 and time.monotonic() < end:
+            time.sleep(0.02)
+        meanwhile = honest_order(ada, mine)
+        began = time.monotonic()
+        child.send_signal(signal.SIGTERM)
+        _, told = child.communicate(timeout=60)
+        stopped = time.monotonic() - began
+    print(f"an order alone {quiet:.2f} s, beside forty {meanwhile:.2f} s; stopped after {stopped:.1f} s")
+    assert {*answers} <= may_be
+    assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
+    assert stopped < 5
+    assert "Traceback" not in told

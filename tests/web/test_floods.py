@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
-import signal
 import subprocess
-import threading
-import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from attacks import honest_order, settings_of
+from attacks import forty_silence_nobody, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet.game.engine import LONGEST_TEXT, MOST_NAMED, as_command
@@ -48,35 +44,12 @@ HOSTILE: dict[str, tuple[str, Any]] = {
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("what", HOSTILE)
 def test_forty_hostile_bodies_silence_nobody(own_process: tuple[subprocess.Popen[str], str], what: str) -> None:
-    child, base = own_process
     path, body = HOSTILE[what]
-    with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
-        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
-        hers = eve.post("/tables", json={"title": "B", "name": "Eve"}).json()["table"]
-        cookies, at = dict(eve.cookies), path if path.startswith("/setup") else f"/tables/{hers}{path}"
-        answers: list[int] = []
-        quiet = honest_order(ada, mine)
 
-        def bring() -> None:
-            with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
-                while True:
-                    answers.append(one.post(at, json=body).status_code)
+    def bring(one: httpx.Client, table: str) -> httpx.Response:
+        return one.post(path if path.startswith("/setup") else f"/tables/{table}{path}", json=body)
 
-        for _ in range(40):
-            threading.Thread(target=bring, daemon=True).start()
-        end = time.monotonic() + 20
-        while len(answers) < 20 and time.monotonic() < end:
-            time.sleep(0.02)
-        meanwhile = honest_order(ada, mine)
-        began = time.monotonic()
-        child.send_signal(signal.SIGTERM)
-        _, told = child.communicate(timeout=60)
-        stopped = time.monotonic() - began
-    print(f"an order alone {quiet:.2f} s, beside forty {what} {meanwhile:.2f} s; stopped after {stopped:.1f} s")
-    assert {*answers} <= {200, 400, 422, 429, 503}
-    assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
-    assert stopped < 5
-    assert "Traceback" not in told
+    forty_silence_nobody(own_process, bring, {200, 400, 422, 429, 503})
 
 
 # -- how many at once -------------------------------------------------------------------------------------------------

@@ -5,11 +5,9 @@ ends them.
 from __future__ import annotations
 
 import base64
-import contextlib
 import io
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -21,7 +19,7 @@ from typing import Any
 
 import httpx
 import pytest
-from attacks import honest_order, settings_of
+from attacks import forty_silence_nobody, settings_of
 from starlette.testclient import TestClient
 
 from warcabinet.kernel.errors import DataError, WarCabinetError
@@ -268,39 +266,15 @@ def test_a_standing_order_is_short(solo: Any) -> None:
 def test_forty_long_plans_or_positions_silence_nobody(
     own_process: tuple[subprocess.Popen[str], str], path: str, field: str
 ) -> None:
-    child, base = own_process
-    with httpx.Client(base_url=base, timeout=60) as ada, httpx.Client(base_url=base, timeout=60) as eve:
-        mine = ada.post("/tables", json={"title": "A", "name": "Ada"}).json()["table"]
-        hers = eve.post("/tables", json={"title": "B", "name": "Eve"}).json()["table"]
-        cookies = dict(eve.cookies)
-        answers: list[int] = []
+    body: dict[str, Any] = {"title": "C", "name": "Eve"} if path == "/tables" else {}
+    body[field] = WRONG if field == "text" and path != "/setup" else brought(field, long=True)
+    method = "PUT" if path == "plans" else "POST"
+    if path == "plans":
+        body["name"] = "a plan"
 
-        quiet = honest_order(ada, mine)
-        method, at = ("POST", path) if path.startswith("/") else ("POST", f"/tables/{hers}/{path}")
-        body: dict[str, Any] = {"title": "C", "name": "Eve"} if path == "/tables" else {}
-        body[field] = WRONG if field == "text" and path != "/setup" else brought(field, long=True)
-        if path == "plans":
-            method, body["name"] = "PUT", "a plan"
+    def bring(one: httpx.Client, table: str) -> httpx.Response:
+        answer = one.request(method, path if path.startswith("/") else f"/tables/{table}/{path}", json=body)
+        time.sleep(1)
+        return answer
 
-        def bring() -> None:
-            with contextlib.suppress(httpx.HTTPError), httpx.Client(base_url=base, timeout=60, cookies=cookies) as one:
-                while True:
-                    answers.append(one.request(method, at, json=body).status_code)
-                    time.sleep(1)
-
-        threads = [threading.Thread(target=bring, daemon=True) for _ in range(40)]
-        for thread in threads:
-            thread.start()
-        end = time.monotonic() + 30
-        while len(answers) < 20 and time.monotonic() < end:
-            time.sleep(0.02)
-        meanwhile = honest_order(ada, mine)
-        began = time.monotonic()
-        child.send_signal(signal.SIGTERM)
-        _, told = child.communicate(timeout=60)
-        stopped = time.monotonic() - began
-    print(f"an order alone {quiet:.2f} s, beside forty long plans {meanwhile:.2f} s; stopped after {stopped:.1f} s")
-    assert set(answers) <= {400, 429, 503}
-    assert meanwhile < 1 + 5 * quiet  # a machine that has other work to do is slow by itself
-    assert stopped < 5
-    assert "Traceback" not in told
+    forty_silence_nobody(own_process, bring, {400, 429, 503})
